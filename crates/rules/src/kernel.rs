@@ -1,0 +1,126 @@
+//! The two questions that cost time — where may the mover play, and what does a move turn over — and
+//! the machinery that answers them with the best instructions the processor has.
+//!
+//! A kernel is a token: having an [`Avx2`] proves that the processor was asked. Hot code takes a
+//! `K: Kernel` and is compiled once for each. [`with_kernel!`](crate::with_kernel) chooses at the root
+//! of a search, a game or a count, never in between: a choice for each call would eat the gain. A
+//! function that calls itself (and so cannot be inlined) wraps its body in [`Kernel::enter`], so that
+//! all of it may use the kernel's instructions.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+mod rays;
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+pub use portable::Portable;
+
+use crate::position::{Moves, Placement, Position, Turn};
+use crate::{Square, Squares};
+
+/// One way of computing moves and flips. All give the same answers.
+pub trait Kernel: Copy + Send + Sync + 'static {
+    /// What the kernel is called in reports.
+    const NAME: &str;
+
+    /// The squares where the mover may play.
+    fn moves(self, position: Position) -> Squares;
+
+    /// The discs that a disc of the mover on this square turns over. The square must be empty.
+    fn flips(self, position: Position, square: Square) -> Squares;
+
+    /// The square with `n` lower ones in the set; the set must have more than `n`.
+    fn nth(self, squares: Squares, n: u32) -> Square;
+
+    /// Runs `work` inside a function that may use this kernel's instructions throughout.
+    fn enter<T>(self, work: impl FnOnce() -> T) -> T;
+
+    /// What the side to move can do.
+    #[inline(always)]
+    fn turn(self, position: Position) -> Turn {
+        match Moves::new(self.moves(position)) {
+            Some(moves) => Turn::Play(moves),
+            None if self.moves(position.passed()).is_empty() => Turn::Over(position.tally()),
+            None => Turn::Pass,
+        }
+    }
+
+    /// The move to this square, if it is legal.
+    #[inline(always)]
+    fn placement(self, position: Position, square: Square) -> Option<Placement> {
+        if position.occupied().contains(square) {
+            return None;
+        }
+        let flips = self.flips(position, square);
+        if flips.is_empty() { None } else { Some(Placement::new(square, flips)) }
+    }
+
+    /// The given moves of a position with what they turn over, lowest square first.
+    #[inline(always)]
+    fn placements(self, position: Position, moves: Moves) -> impl ExactSizeIterator<Item = Placement> {
+        moves.into_iter().map(move |square| Placement::new(square, self.flips(position, square)))
+    }
+}
+
+/// The kernels of this build, each with the token that proves it may run here.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Available {
+    /// AVX2, BMI1, BMI2, LZCNT and POPCNT are there.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// Nothing is asked of the processor.
+    Portable(Portable),
+}
+
+impl Available {
+    /// The fastest kernel that this processor can run. The processor is asked once.
+    #[inline]
+    pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = Avx2::detect() {
+            return Self::Avx2(kernel);
+        }
+        Self::Portable(Portable)
+    }
+
+    /// What the kernel is called in reports.
+    pub fn name(self) -> &'static str {
+        fn name<K: Kernel>(_: K) -> &'static str {
+            K::NAME
+        }
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(kernel) => name(kernel),
+            Self::Portable(kernel) => name(kernel),
+        }
+    }
+}
+
+/// Evaluates an expression with the best kernel of this processor, compiled for its instructions.
+///
+/// ```
+/// use outflank_rules::{Position, with_kernel};
+/// use outflank_rules::kernel::Kernel;
+///
+/// let mobility = with_kernel!(|kernel| kernel.moves(Position::START).count());
+/// assert_eq!(mobility, 4);
+/// ```
+///
+/// `with_kernel!(available, |kernel| …)` uses a choice made before.
+#[macro_export]
+macro_rules! with_kernel {
+    (|$kernel:ident| $work:expr) => {
+        $crate::with_kernel!($crate::kernel::Available::best(), |$kernel| $work)
+    };
+    ($available:expr, |$kernel:ident| $work:expr) => {
+        match $available {
+            #[cfg(target_arch = "x86_64")]
+            $crate::kernel::Available::Avx2($kernel) => $crate::kernel::Kernel::enter($kernel, || $work),
+            $crate::kernel::Available::Portable($kernel) => $crate::kernel::Kernel::enter($kernel, || $work),
+            #[allow(unreachable_patterns)]
+            _ => unreachable!("every kernel is listed here"),
+        }
+    };
+}
