@@ -1,0 +1,1 @@
+//! Pairs, matches, leagues, ratings, statistics, openings, outside programs.

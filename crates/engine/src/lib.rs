@@ -1,0 +1,1 @@
+//! Evaluators, search, the exact endgame, and the players that need no learning.
