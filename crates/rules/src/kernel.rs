@@ -33,6 +33,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The square with `n` lower ones in the set; the set must have more than `n`.
     fn nth(self, squares: Squares, n: u32) -> Square;
 
+    /// The bits of the set at the places of `mask`, moved together at the low end.
+    fn extract(self, squares: Squares, mask: Squares) -> u64;
+
     /// Runs `work` inside a function that may use this kernel's instructions throughout.
     fn enter<T>(self, work: impl FnOnce() -> T) -> T;
 

@@ -150,6 +150,12 @@ impl Moves {
         Squares::from_bits(self.0.get())
     }
 
+    /// Those of the moves that are in a set, unless there are none.
+    #[inline(always)]
+    pub const fn among(self, squares: Squares) -> Option<Self> {
+        Self::new(Squares::from_bits(self.0.get() & squares.bits()))
+    }
+
     /// How many moves there are: 1 at least.
     #[inline(always)]
     pub const fn count(self) -> u32 {

@@ -48,6 +48,12 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
+    fn extract(self, squares: Squares, mask: Squares) -> u64 {
+        // SAFETY: `self` exists only where `detect` found the instructions.
+        unsafe { _pext_u64(squares.bits(), mask.bits()) }
+    }
+
+    #[inline(always)]
     fn enter<T>(self, work: impl FnOnce() -> T) -> T {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn with_instructions<T>(work: impl FnOnce() -> T) -> T {

@@ -65,6 +65,12 @@ impl Kernel for Portable {
         Square::lowest(bits)
     }
 
+    #[inline]
+    fn extract(self, squares: Squares, mask: Squares) -> u64 {
+        let bit = |(place, square)| (squares.contains(square) as u64) << place;
+        mask.into_iter().enumerate().map(bit).sum()
+    }
+
     #[inline(always)]
     fn enter<T>(self, work: impl FnOnce() -> T) -> T {
         work()

@@ -1,0 +1,83 @@
+//! The four features of Fry, Zheng and Li: frontier, mobility, piece difference, value matrix.
+// CITE: Fry, Zheng and Li, Using Reinforcement Learning to Play Othello (2016), section 4.
+
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Position, Squares};
+
+use crate::Score;
+use crate::evaluator::Stateless;
+use crate::evaluators::PieceCounter;
+
+/// A weighted sum of the four features.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FourFeatures {
+    /// The weights of frontier, mobility, piece difference and matrix score.
+    pub theta: [f64; 4],
+    /// The value matrix.
+    pub matrix: PieceCounter,
+}
+
+impl Stateless for FourFeatures {
+    #[inline]
+    fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
+        let features = four_features(kernel, position, &self.matrix);
+        Score::new(self.theta.iter().zip(features).map(|(weight, feature)| weight * feature).sum())
+    }
+}
+
+/// Frontier, mobility and piece difference, each within ±100, and the matrix score, seen by the mover.
+#[inline]
+pub fn four_features<K: Kernel>(kernel: K, position: Position, matrix: &PieceCounter) -> [f64; 4] {
+    let beside_empties = position.empties().spread();
+    let count = |squares: Squares| f64::from(squares.count());
+    [
+        -dominance(count(position.mover() & beside_empties), count(position.opponent() & beside_empties)),
+        dominance(count(kernel.moves(position)), count(kernel.moves(position.passed()))),
+        dominance(count(position.mover()), count(position.opponent())),
+        matrix.balance(position),
+    ]
+}
+
+/// The share of the side that has more, in per cent, negative if that is the other side.
+#[inline(always)]
+fn dominance(own: f64, other: f64) -> f64 {
+    if own > other {
+        100.0 * own / (own + other)
+    } else if own < other {
+        -100.0 * other / (own + other)
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Board;
+    use outflank_rules::kernel::Portable;
+
+    #[test]
+    fn features_by_hand() {
+        let features = |text: &str| {
+            let board = Board::from_drawing(text).expect("a board");
+            four_features(Portable, board.position, &PieceCounter::document_matrix())
+        };
+        let [frontier, mobility, discs, matrix] = features(
+            "
+            1 - - - - - - - -
+            2 - - - - - - - -
+            3 - - - - - - - -
+            4 - - - O X - - -
+            5 - - - X X X - -
+            6 - - - - - - - -
+            7 - - - - - - - -
+            8 - - - - - - - -
+            O to move",
+        );
+        // White has 1 disc, all five are frontier; White may play d6 f6 f4, Black c3 d3 b4 … : c4, c3, d3.
+        assert_eq!(frontier, 100.0 * 4.0 / 5.0);
+        assert_eq!(mobility, 0.0);
+        assert_eq!(discs, -100.0 * 4.0 / 5.0);
+        assert!((matrix - (0.0 - 0.0 - 0.0 - 0.0 - 0.15)).abs() < 1e-12, "{matrix}");
+    }
+}

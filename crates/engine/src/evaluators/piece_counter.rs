@@ -1,0 +1,259 @@
+//! Weighted piece counters: a weight for each square, plus for own discs and minus for the opponent's.
+
+use std::fmt;
+
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Board, Placement, Position, Square, Squares};
+
+use crate::{Evaluator, Score};
+
+/// A weighted piece counter (WPC).
+///
+/// ```
+/// use outflank_engine::evaluators::PieceCounter;
+/// use outflank_rules::Square;
+///
+/// let swh = PieceCounter::swh();
+/// assert_eq!(swh.weight(Square::H8), 1.0);
+/// assert_eq!(swh.weight(Square::G7), -0.25);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct PieceCounter {
+    weights: [f64; 64],
+    /// For each row the sum of every set of its squares: a sum over the board is eight look-ups.
+    rows: Box<[[f64; 256]; 8]>,
+}
+
+impl PieceCounter {
+    /// A counter with these weights, a1 to h8 by rows.
+    pub fn new(weights: [f64; 64]) -> Self {
+        let mut rows = Box::new([[0.0; 256]; 8]);
+        for (row, sums) in rows.iter_mut().enumerate() {
+            for squares in 1..256usize {
+                let lowest = squares.trailing_zeros() as usize;
+                sums[squares] = sums[squares & (squares - 1)] + weights[row * 8 + lowest];
+            }
+        }
+        Self { weights, rows }
+    }
+
+    /// The counter whose four quadrants are this one, a1–d4 by rows, mirrored.
+    pub fn mirrored(quadrant: [f64; 16]) -> Self {
+        let fold = |line: usize| line.min(7 - line);
+        Self::new(std::array::from_fn(|index| quadrant[fold(index / 8) * 4 + fold(index % 8)]))
+    }
+
+    /// The standard weighted heuristic, the opponent of the Othello League.
+    // CITE: Yoshioka, Ishii and Ito (1999), as used by Runarsson and Lucas (2005).
+    #[rustfmt::skip]
+    pub fn swh() -> Self {
+        Self::mirrored([
+             1.00, -0.25, 0.10, 0.05,
+            -0.25, -0.25, 0.01, 0.01,
+             0.10,  0.01, 0.05, 0.02,
+             0.05,  0.01, 0.02, 0.01,
+        ])
+    }
+
+    /// Korman's matrix.
+    // CITE: Korman, Playing Othello with artificial intelligence (2003).
+    #[rustfmt::skip]
+    pub fn korman() -> Self {
+        Self::mirrored([
+            20.0, -3.0, 11.0,  8.0,
+            -3.0, -7.0, -4.0,  1.0,
+            11.0, -4.0,  2.0,  2.0,
+             8.0,  1.0,  2.0, -3.0,
+        ])
+    }
+
+    /// The fixed table that Edgar was taught with.
+    // CITE: Teller's Edgar, as described by Siegel, Edgar Learns to Play Othello.
+    #[rustfmt::skip]
+    pub fn edgar_table() -> Self {
+        Self::mirrored([
+            64.0, -8.0, 8.0, 8.0,
+            -8.0, -8.0, 0.0, 0.0,
+             8.0,  0.0, 0.0, 0.0,
+             8.0,  0.0, 0.0, 0.0,
+        ])
+    }
+
+    /// The matrix that Fry, Zheng and Li's agent learned, as printed.
+    // CITE: Fry, Zheng and Li, Using Reinforcement Learning to Play Othello (2016).
+    #[rustfmt::skip]
+    pub fn document_matrix() -> Self {
+        Self::mirrored([
+            3.2125, 1.775, 1.875,  1.975,
+            0.15,   2.3,   0.6625, 1.8375,
+            3.525,  0.85,  2.675,  0.175,
+            1.125,  1.95,  0.15,   0.0,
+        ])
+    }
+
+    /// Norvig's weights.
+    // CITE: Norvig, Paradigms of Artificial Intelligence Programming (1992).
+    #[rustfmt::skip]
+    pub fn norvig() -> Self {
+        Self::mirrored([
+            120.0, -20.0, 20.0,  5.0,
+            -20.0, -40.0, -5.0, -5.0,
+             20.0,  -5.0, 15.0,  3.0,
+              5.0,  -5.0,  3.0,  3.0,
+        ])
+    }
+
+    /// Reads 64 numbers, a1 to h8 by rows, between white space or commas. A line may end in a `#` comment.
+    pub fn from_text(text: &str) -> Result<Self, WeightsError> {
+        let mut weights = Vec::with_capacity(64);
+        let words = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default())
+            .flat_map(|line| line.split(|character: char| character.is_whitespace() || character == ','))
+            .filter(|word| !word.is_empty());
+        for word in words {
+            match word.parse::<f64>() {
+                Ok(weight) if weight.is_finite() => weights.push(weight),
+                _ => {
+                    return Err(WeightsError::NotANumber { word: word.to_owned(), place: weights.len() + 1 });
+                }
+            }
+        }
+        let count = weights.len();
+        weights.try_into().map(Self::new).map_err(|_| WeightsError::Count { count })
+    }
+
+    /// The weight of one square.
+    pub fn weight(&self, square: Square) -> f64 {
+        self.weights[square.index()]
+    }
+
+    /// All weights, a1 to h8 by rows.
+    pub fn weights(&self) -> &[f64; 64] {
+        &self.weights
+    }
+
+    /// The sum of the weights of some squares.
+    #[inline(always)]
+    pub fn sum(&self, squares: Squares) -> f64 {
+        let row = |row: usize| self.rows[row][(squares.bits() >> (8 * row)) as usize & 255];
+        ((row(0) + row(1)) + (row(2) + row(3))) + ((row(4) + row(5)) + (row(6) + row(7)))
+    }
+
+    /// Own weights minus the opponent's.
+    #[inline(always)]
+    pub fn balance(&self, position: Position) -> f64 {
+        self.sum(position.mover()) - self.sum(position.opponent())
+    }
+}
+
+impl Evaluator for PieceCounter {
+    /// The balance: a move adds its square once and its flips twice.
+    type State = f64;
+
+    #[inline(always)]
+    fn state<K: Kernel>(&self, _: K, board: Board) -> f64 {
+        self.balance(board.position)
+    }
+
+    #[inline(always)]
+    fn after<K: Kernel>(&self, _: K, balance: f64, _: Board, placement: Placement) -> f64 {
+        -(balance + self.weight(placement.square()) + 2.0 * self.sum(placement.flips()))
+    }
+
+    #[inline(always)]
+    fn passed<K: Kernel>(&self, _: K, balance: f64, _: Board) -> f64 {
+        -balance
+    }
+
+    #[inline(always)]
+    fn value<K: Kernel>(&self, _: K, balance: f64, _: Board) -> Score {
+        Score::new(balance)
+    }
+}
+
+impl fmt::Debug for PieceCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PieceCounter").field(&self.weights).finish()
+    }
+}
+
+/// A text that is not 64 weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// A word is no number.
+    #[error("“{word}” where weight {place} of 64 should stand")]
+    NotANumber {
+        /// The word.
+        word: String,
+        /// Its place, the first being 1.
+        place: usize,
+    },
+    /// There are not 64.
+    #[error("{count} weights, expected 64: a1 to h8 by rows")]
+    Count {
+        /// How many there are.
+        count: usize,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::kernel::Portable;
+
+    #[test]
+    fn sums_by_rows_are_sums_by_squares() {
+        let counter = PieceCounter::new(std::array::from_fn(|index| (index as f64 * 7.3).sin()));
+        for seed in 0..200u64 {
+            let squares = Squares::from_bits(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let plain: f64 = squares.into_iter().map(|square| counter.weight(square)).sum();
+            assert!((counter.sum(squares) - plain).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_published_counters_are_symmetric_and_right_at_the_corner() {
+        for (counter, corner, x_square) in [
+            (PieceCounter::swh(), 1.0, -0.25),
+            (PieceCounter::korman(), 20.0, -7.0),
+            (PieceCounter::edgar_table(), 64.0, -8.0),
+            (PieceCounter::norvig(), 120.0, -40.0),
+        ] {
+            for (square, weight) in [
+                (Square::A1, corner),
+                (Square::H1, corner),
+                (Square::A8, corner),
+                (Square::H8, corner),
+                (Square::B2, x_square),
+                (Square::G2, x_square),
+                (Square::B7, x_square),
+                (Square::G7, x_square),
+            ] {
+                assert_eq!(counter.weight(square), weight);
+            }
+        }
+    }
+
+    #[test]
+    fn the_value_of_a_move_by_hand() {
+        // 1. f5: own e4 d5 e5 f5, opponent d4. Weights: 4 × 0.01 for the centre, f5 0.02.
+        let board = Board::START;
+        let swh = PieceCounter::swh();
+        let f5 = board.position.placement(Square::F5).expect("legal");
+        let state = swh.after(Portable, swh.state(Portable, board), board, f5);
+        assert!((state - -(3.0 * 0.01 + 0.02 - 0.01)).abs() < 1e-12);
+        assert!((state - swh.evaluate(Portable, board.after(f5)).value()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn weights_are_read_and_errors_say_where() {
+        let text = (0..64)
+            .map(|index| format!("{}{}", index as f64 / 4.0, if index % 8 == 7 { " # row\n" } else { ", " }));
+        let counter = PieceCounter::from_text(&text.collect::<String>()).expect("64 numbers");
+        assert_eq!(counter.weight(Square::H8), 15.75);
+        assert_eq!(PieceCounter::from_text("1 2 3"), Err(WeightsError::Count { count: 3 }));
+        let error = PieceCounter::from_text("1 NaN").expect_err("not a number");
+        assert_eq!(error.to_string(), "“NaN” where weight 2 of 64 should stand");
+    }
+}

@@ -1,0 +1,14 @@
+//! The players that need no learning.
+//!
+//! [`Random`] draws a move, [`Lookahead`] takes the best by minimax to a depth, [`Thinker`] searches until a
+//! limit. [`Noisy`] makes any player err now and then.
+
+mod lookahead;
+mod noisy;
+mod random;
+mod thinker;
+
+pub use lookahead::{Lookahead, Ties};
+pub use noisy::Noisy;
+pub use random::Random;
+pub use thinker::Thinker;

@@ -1,0 +1,49 @@
+//! The players of the learning documents: the best move by minimax to a fixed depth.
+
+use std::sync::Arc;
+
+use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::{Game, Moves, with_kernel};
+
+use crate::search::Search;
+use crate::{Chance, Choice, Evaluator, Forfeit, Player};
+
+/// What happens among moves of equal value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// One of them is drawn.
+    Drawn,
+    /// The one with the lowest square is taken.
+    First,
+}
+
+/// Minimax to a depth with an evaluator.
+pub struct Lookahead<E> {
+    evaluator: Arc<E>,
+    depth: u32,
+    ties: Ties,
+    kernel: Available,
+}
+
+impl<E: Evaluator> Lookahead<E> {
+    /// Looks this many plies ahead, 1 at least: with 1 it compares what its own moves leave behind.
+    pub fn new(evaluator: Arc<E>, depth: u32, ties: Ties) -> Self {
+        assert!(depth > 0, "a look-ahead of no ply compares nothing");
+        Self { evaluator, depth, ties, kernel: Available::best() }
+    }
+}
+
+impl<E: Evaluator> Player for Lookahead<E> {
+    fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
+        let board = game.board();
+        with_kernel!(self.kernel, |kernel| {
+            let best = Search::new(kernel, &*self.evaluator).best_moves(board, moves, self.depth);
+            let square = match self.ties {
+                Ties::Drawn => chance.pick(kernel, best.moves),
+                Ties::First => best.moves.first(),
+            };
+            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            Ok(Choice { placement, score: Some(best.score) })
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! The one alpha-beta of the engine: plain for the players of the documents, with a table and a meter
+//! for those that search until a limit.
+
+use arrayvec::ArrayVec;
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Board, Moves, Placement, Square, Squares, Turn};
+
+use super::{Meter, TOLERANCE, Table};
+use crate::{Evaluator, Score, Window};
+
+/// A search with an evaluator. Without a table its values are those of plain minimax.
+pub struct Search<'a, K, E> {
+    kernel: K,
+    evaluator: &'a E,
+    table: Option<&'a mut Table>,
+    meter: Meter<'a>,
+}
+
+/// The best score of a position and the moves that reach it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestMoves {
+    /// All moves whose value is within [`TOLERANCE`] of the best.
+    pub moves: Moves,
+    /// The best value, for the mover.
+    pub score: Score,
+}
+
+/// A move with its value and what is expected to follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub placement: Placement,
+    /// Its value, for the side that makes it.
+    pub score: Score,
+    /// The best play from there as far as the search saw it, this move first. Passes are left out.
+    pub line: Vec<Square>,
+}
+
+/// A position under search, with what the evaluator keeps of it.
+struct Node<S> {
+    board: Board,
+    state: S,
+}
+
+/// A move to try, and what it leads to.
+struct Child<S> {
+    square: Square,
+    node: Node<S>,
+    /// What it is worth at first sight, to the side that makes it.
+    sight: Score,
+}
+
+impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
+    /// A plain search.
+    #[inline(always)]
+    pub fn new(kernel: K, evaluator: &'a E) -> Self {
+        Self { kernel, evaluator, table: None, meter: Meter::unlimited() }
+    }
+
+    /// A search that remembers in a table and stops where its meter says so.
+    pub fn with_table(kernel: K, evaluator: &'a E, table: &'a mut Table, meter: Meter<'a>) -> Self {
+        Self { kernel, evaluator, table: Some(table), meter }
+    }
+
+    /// Positions looked at so far, those at the horizon not counted.
+    pub fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    /// Whether the meter ran out: values found since then mean nothing.
+    pub fn is_stopped(&self) -> bool {
+        self.meter.is_spent()
+    }
+
+    /// The best moves of a position, looking `depth` plies ahead, 1 at least.
+    #[inline(always)]
+    pub fn best_moves(&mut self, board: Board, moves: Moves, depth: u32) -> BestMoves {
+        if depth == 1 { self.best_at_sight(board, moves) } else { self.best_by_search(board, moves, depth) }
+    }
+
+    /// The moves that leave the best position behind, without looking at replies.
+    #[inline(always)]
+    fn best_at_sight(&mut self, board: Board, moves: Moves) -> BestMoves {
+        let state = self.evaluator.state(self.kernel, board);
+        let mut best = Best::default();
+        for placement in self.kernel.placements(board.position, moves) {
+            let state = self.evaluator.after(self.kernel, state, board, placement);
+            let score = -self.evaluator.value(self.kernel, state, board.after(placement));
+            best.offer(placement.square(), score);
+        }
+        best.among(moves)
+    }
+
+    fn best_by_search(&mut self, board: Board, moves: Moves, depth: u32) -> BestMoves {
+        let node = Node { board, state: self.evaluator.state(self.kernel, board) };
+        let known = self.table.as_ref().and_then(|table| table.get(board));
+        let mut best = Best::default();
+        for child in self.children(&node, moves, known.map(|entry| entry.square())) {
+            // Equals of the best must come out with their exact values.
+            let alpha = Score::new(best.score.value() - 2.0 * TOLERANCE);
+            let score = -self.search(&child.node, depth - 1, -Window { alpha, beta: Score::BEST });
+            best.offer(child.square, score);
+        }
+        let best = best.among(moves);
+        if !self.meter.is_spent()
+            && let Some(table) = &mut self.table
+        {
+            table.put(board, depth, Window::FULL, best.score, best.moves.first());
+        }
+        best
+    }
+
+    /// All moves of a position with their exact minimax values and lines, best first.
+    pub fn candidates(&mut self, board: Board, moves: Moves, depth: u32) -> Vec<Candidate> {
+        let node = Node { board, state: self.evaluator.state(self.kernel, board) };
+        let mut candidates: Vec<_> = self
+            .kernel
+            .placements(board.position, moves)
+            .map(|placement| {
+                let child = self.child(&node, placement);
+                let score =
+                    if depth == 1 { child.sight } else { -self.search(&child.node, depth - 1, Window::FULL) };
+                let mut line = vec![placement.square()];
+                self.follow(child.node.board, depth - 1, &mut line);
+                Candidate { placement, score, line }
+            })
+            .collect();
+        candidates.sort_by(|a, b| b.score.value().total_cmp(&a.score.value()));
+        candidates
+    }
+
+    /// Adds the best play of the next `depth` plies to a line.
+    fn follow(&mut self, mut board: Board, depth: u32, line: &mut Vec<Square>) {
+        if depth == 0 {
+            return;
+        }
+        if self.kernel.turn(board.position) == Turn::Pass {
+            board = board.passed();
+        }
+        if let Turn::Play(moves) = self.kernel.turn(board.position) {
+            let square = self.best_moves(board, moves, depth).moves.first();
+            let placement = self.kernel.placement(board.position, square).expect("a legal move");
+            line.push(square);
+            self.follow(board.after(placement), depth - 1, line);
+        }
+    }
+
+    /// The minimax value of a position, looking `depth` plies ahead.
+    pub fn value(&mut self, board: Board, depth: u32) -> Score {
+        let state = self.evaluator.state(self.kernel, board);
+        self.search(&Node { board, state }, depth, Window::FULL)
+    }
+
+    /// The value of a node: exact inside the window, a bound outside it (fail-soft).
+    fn search(&mut self, node: &Node<E::State>, depth: u32, window: Window) -> Score {
+        let kernel = self.kernel;
+        kernel.enter(|| {
+            if self.meter.tick() {
+                return Score::ZERO;
+            }
+            match kernel.turn(node.board.position) {
+                Turn::Over(tally) => self.evaluator.end(tally),
+                _ if depth == 0 => self.evaluator.value(kernel, node.state, node.board),
+                Turn::Pass => {
+                    let state = self.evaluator.passed(kernel, node.state, node.board);
+                    -self.search(&Node { board: node.board.passed(), state }, depth, -window)
+                }
+                Turn::Play(moves) if depth == 1 => self.best_at_horizon(node, moves, window),
+                Turn::Play(moves) => self.best_below(node, moves, depth, window),
+            }
+        })
+    }
+
+    /// The value of a node whose children lie at the horizon.
+    #[inline(always)]
+    fn best_at_horizon(&mut self, node: &Node<E::State>, moves: Moves, window: Window) -> Score {
+        let mut best = Score::WORST;
+        for placement in self.kernel.placements(node.board.position, moves) {
+            let child = self.child(node, placement);
+            let over = self.kernel.moves(child.node.board.position).is_empty()
+                && self.kernel.moves(child.node.board.position.passed()).is_empty();
+            let score =
+                if over { -self.evaluator.end(child.node.board.position.tally()) } else { child.sight };
+            best = best.max(score);
+            if best >= window.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The value of a node by searching its children, the promising ones first.
+    #[inline(always)]
+    fn best_below(&mut self, node: &Node<E::State>, moves: Moves, depth: u32, window: Window) -> Score {
+        let known = self.table.as_ref().and_then(|table| table.get(node.board));
+        if let Some(score) = known.and_then(|entry| entry.answer(depth, window)) {
+            return score;
+        }
+        let mut narrowed = window;
+        let mut best = Score::WORST;
+        let mut best_square = moves.first();
+        for child in self.children(node, moves, known.map(|entry| entry.square())) {
+            let score = -self.search(&child.node, depth - 1, -narrowed);
+            if score > best {
+                best = score;
+                best_square = child.square;
+                narrowed = narrowed.raised(score);
+                if narrowed.is_closed() {
+                    break;
+                }
+            }
+        }
+        if !self.meter.is_spent()
+            && let Some(table) = &mut self.table
+        {
+            table.put(node.board, depth, window, best, best_square);
+        }
+        best
+    }
+
+    /// The children of a node: `first`, if it is one, and then the best at sight.
+    #[inline(always)]
+    fn children(
+        &self,
+        node: &Node<E::State>,
+        moves: Moves,
+        first: Option<Square>,
+    ) -> ArrayVec<Child<E::State>, 64> {
+        let placements = self.kernel.placements(node.board.position, moves);
+        let mut children: ArrayVec<_, 64> = placements.map(|placement| self.child(node, placement)).collect();
+        children.sort_unstable_by(|a, b| {
+            b.sight.value().total_cmp(&a.sight.value()).then(a.square.cmp(&b.square))
+        });
+        if let Some(place) = first.and_then(|first| children.iter().position(|child| child.square == first)) {
+            children[..=place].rotate_right(1);
+        }
+        children
+    }
+
+    #[inline(always)]
+    fn child(&self, node: &Node<E::State>, placement: Placement) -> Child<E::State> {
+        let board = node.board.after(placement);
+        let state = self.evaluator.after(self.kernel, node.state, node.board, placement);
+        let sight = -self.evaluator.value(self.kernel, state, board);
+        Child { square: placement.square(), node: Node { board, state }, sight }
+    }
+}
+
+/// The best score so far and the moves that reach it.
+struct Best {
+    score: Score,
+    squares: Squares,
+}
+
+impl Default for Best {
+    fn default() -> Self {
+        Self { score: Score::WORST, squares: Squares::NONE }
+    }
+}
+
+impl Best {
+    #[inline(always)]
+    fn offer(&mut self, square: Square, score: Score) {
+        let gain = score.value() - self.score.value();
+        if gain > TOLERANCE {
+            *self = Self { score, squares: square.set() };
+        } else if gain >= -TOLERANCE {
+            self.squares |= square.set();
+        }
+    }
+
+    /// The best of the moves that were offered.
+    #[inline(always)]
+    fn among(self, moves: Moves) -> BestMoves {
+        BestMoves { moves: moves.among(self.squares).expect("some move was offered"), score: self.score }
+    }
+}
