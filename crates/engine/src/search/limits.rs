@@ -53,6 +53,9 @@ impl<'a> Meter<'a> {
     /// Counts a position, and says whether to stop. The clock is read once in a thousand times.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
+        if self.spent {
+            return true;
+        }
         self.nodes += 1;
         if self.nodes & 1023 == 0 || self.nodes >= self.most_nodes {
             self.look();
