@@ -3,10 +3,18 @@
 //! A tour:
 //!
 //! - [`play`]: one game between two players.
+//! - [`PlayerSpec`]: the one grammar in which players are named; it makes an [`Entrant`], which can be
+//!   seated at any number of boards.
 //! - [`Contest`]: many games in colour-swapped pairs, the same for any number of threads.
-//! - [`PlayerSpec`]: the one grammar in which players are named.
-//! - [`statistics`]: what the results mean, with intervals.
+//! - [`openings`]: where games start.
 
+mod contest;
+mod entrant;
+pub mod openings;
 mod playing;
+mod spec;
 
+pub use contest::{Contest, Pair};
+pub use entrant::Entrant;
 pub use playing::{Ending, Played, Seat, play};
+pub use spec::{Library, NAMED, PlayerSpec, SpecError, Style};

@@ -20,6 +20,8 @@ impl Score {
     pub const WORST: Self = Self(f64::NEG_INFINITY);
     /// Better than everything.
     pub const BEST: Self = Self(f64::INFINITY);
+    /// A game won, for those to whom the margin does not matter.
+    pub const WON: Self = Self(Self::DECIDED + 1.0);
     /// Won and lost games lie beyond this.
     const DECIDED: f64 = 1e9;
 

@@ -1,0 +1,53 @@
+//! Lists of openings: where the games of a contest start.
+
+use outflank_rules::{GameRecord, RecordError};
+
+/// Reads one opening a line: a transcript, or a board that a transcript may follow. Empty lines and
+/// lines that start with `#` or `%` are passed over, and a name may stand before the opening and a tab.
+pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(['#', '%']) {
+            continue;
+        }
+        let opening = line.rsplit('\t').next().unwrap_or(line);
+        openings.push(opening.parse().map_err(|error| OpeningsError::Line { line: index + 1, error })?);
+    }
+    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+/// A text that is not a list of openings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// A line is no opening.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The number of the line, the first being 1.
+        line: usize,
+        /// What is wrong with it.
+        error: RecordError,
+    },
+    /// There is no line.
+    #[error("no opening in the list: expected one transcript or board a line")]
+    Empty,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transcripts_and_boards_are_read() {
+        let text = "# two openings\nTiger\tF5d6C3d3C4\n\nf5f6\n-------- -------- -------- ---OX--- ---XO--- -------- -------- -------- O";
+        let openings = read(text).expect("openings");
+        assert_eq!(openings.iter().map(|opening| opening.squares().len()).collect::<Vec<_>>(), [5, 2, 0]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert_eq!(read("# nothing\n"), Err(OpeningsError::Empty));
+        let error = read("f5d6\nf5f5\n").expect_err("illegal");
+        assert_eq!(error.to_string(), "line 2: f5 is not a legal move for White, at character 3 of “f5f5”");
+    }
+}

@@ -1,0 +1,128 @@
+//! The options of a player: what stands after the colon.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use outflank_engine::evaluators::Reading;
+use outflank_engine::players::Ties;
+
+use super::Style;
+
+/// All options, read from text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Options {
+    pub style: Style,
+    /// How a network is read.
+    pub reading: Option<Reading>,
+    /// The weights of the four features.
+    pub theta: [f64; 4],
+}
+
+/// Which options a player takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    Noise,
+    Search,
+    Features,
+    File,
+    Program,
+}
+
+impl Takes {
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Noise => &["epsilon"],
+            Self::Search => &["depth", "nodes", "time", "exact", "epsilon", "ties"],
+            Self::Features => &["depth", "nodes", "time", "exact", "epsilon", "ties", "theta"],
+            Self::File => &["depth", "nodes", "time", "exact", "epsilon", "ties", "inversion", "negation"],
+            Self::Program => &["depth", "time", "epsilon"],
+        }
+    }
+}
+
+impl Options {
+    /// Reads `key=value,…`.
+    pub fn read(text: &str, takes: Takes) -> Result<Self, OptionError> {
+        let mut options = Self { style: Style::default(), reading: None, theta: [1.0; 4] };
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            let (key, value) =
+                word.split_once('=').map_or((word, ""), |(key, value)| (key.trim(), value.trim()));
+            if !takes.keys().contains(&key) {
+                return Err(OptionError::Key { key: key.to_owned(), expected: takes.keys().join(", ") });
+            }
+            options.set(key, value).ok_or_else(|| OptionError::Value {
+                key: key.to_owned(),
+                value: value.to_owned(),
+                expected: expected(key),
+            })?;
+        }
+        Ok(options)
+    }
+
+    /// Sets one option, unless its value makes no sense.
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let style = &mut self.style;
+        match key {
+            "depth" => style.depth = Some(within(value, 1, 60)?),
+            "nodes" => style.nodes = Some(within(value, 1, u64::MAX)?),
+            "time" => style.time = Some(Duration::from_secs_f64(within(value, 0.001, 86_400.0)?)),
+            "exact" => style.exact = Some(within(value, 0, 60)?),
+            "epsilon" => style.epsilon = within(value, 0.0, 1.0)?,
+            "ties" if value == "drawn" => style.ties = Ties::Drawn,
+            "ties" if value == "first" => style.ties = Ties::First,
+            "theta" => self.theta = four(value)?,
+            "inversion" if value.is_empty() => self.reading = Some(Reading::Inversion),
+            "negation" if value.is_empty() => self.reading = Some(Reading::Negation),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// A number between two others.
+fn within<T: FromStr + PartialOrd>(text: &str, least: T, most: T) -> Option<T> {
+    text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+/// Four numbers between slashes.
+fn four(text: &str) -> Option<[f64; 4]> {
+    let numbers: Option<Vec<f64>> = text.split('/').map(|word| within(word, -1e6, 1e6)).collect();
+    numbers?.try_into().ok()
+}
+
+/// What a value should be.
+fn expected(key: &str) -> &'static str {
+    match key {
+        "depth" => "a whole number of plies from 1 to 60",
+        "nodes" => "a whole number of positions, 1 or more",
+        "time" => "seconds for a move, from 0.001 to 86400",
+        "exact" => "a number of empty squares from 0 to 60",
+        "epsilon" => "a probability from 0 to 1",
+        "ties" => "drawn or first",
+        "theta" => "four numbers between slashes, as in 1/1/1/1",
+        _ => "no value",
+    }
+}
+
+/// An option that a player does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("no option “{key}” here; expected one of {expected}")]
+    Key {
+        /// What stands there.
+        key: String,
+        /// What may stand there.
+        expected: String,
+    },
+    /// The value makes no sense.
+    #[error("“{value}” for {key}: expected {expected}")]
+    Value {
+        /// The option.
+        key: String,
+        /// What stands there.
+        value: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+}

@@ -1,0 +1,1 @@
+//! Recipes, runs and the store, checkpoints, studies, plots and reports.

@@ -1,0 +1,56 @@
+//! What a learner is.
+
+use crate::{Model, Tensors, TensorsError};
+
+/// A learning system at work.
+///
+/// Everything random in lesson n comes from streams named by (seed, purpose, n), so that a learner that was
+/// kept and restored goes on to the same bits as one that was never stopped.
+pub trait Learner: Send {
+    /// How many lessons are done, and how many there are in all. A lesson is the least that can be
+    /// learned without being stopped: a game, a generation.
+    fn schedule(&self) -> Schedule;
+
+    /// Learns the next lesson. Nothing happens when all are done.
+    fn learn(&mut self);
+
+    /// How many games have been played to learn so far.
+    fn games(&self) -> u64;
+
+    /// What a person would like to watch: the step size, the rate of exploration.
+    fn gauges(&self) -> Vec<Gauge>;
+
+    /// What has been learned so far.
+    fn model(&self) -> Model;
+
+    /// All that is needed to go on from here, beside the recipe and the seed.
+    fn keep(&self) -> Tensors;
+
+    /// Goes on from what was kept by a learner of the same recipe and seed.
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError>;
+}
+
+/// How far a learner is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Lessons learned.
+    pub done: u64,
+    /// Lessons in all.
+    pub total: u64,
+}
+
+impl Schedule {
+    /// Whether nothing is left to learn.
+    pub fn is_finished(self) -> bool {
+        self.done >= self.total
+    }
+}
+
+/// A number that changes while learning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gauge {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it shows now.
+    pub value: f64,
+}

@@ -1,0 +1,115 @@
+//! Named arrays of numbers: the form in which models and learners are kept.
+
+use std::collections::BTreeMap;
+
+/// An array of numbers with a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// The size along each axis.
+    pub shape: Vec<usize>,
+    /// The values, the last axis running fastest. As many as the shape says.
+    pub values: Vec<f64>,
+}
+
+impl Tensor {
+    /// A tensor of these values, unless their number does not fit the shape.
+    pub fn new(shape: Vec<usize>, values: Vec<f64>) -> Option<Self> {
+        let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
+        (count == values.len()).then_some(Self { shape, values })
+    }
+
+    /// A list of values.
+    pub fn list(values: impl Into<Vec<f64>>) -> Self {
+        let values = values.into();
+        Self { shape: vec![values.len()], values }
+    }
+}
+
+/// Tensors by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tensors(BTreeMap<String, Tensor>);
+
+impl Tensors {
+    /// No tensors.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with one more.
+    #[must_use]
+    pub fn with(mut self, name: &str, tensor: Tensor) -> Self {
+        self.0.insert(name.to_owned(), tensor);
+        self
+    }
+
+    /// Adds a tensor, in place of one of the same name.
+    pub fn insert(&mut self, name: &str, tensor: Tensor) {
+        self.0.insert(name.to_owned(), tensor);
+    }
+
+    /// All tensors in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Tensor)> {
+        self.0.iter().map(|(name, tensor)| (name.as_str(), tensor))
+    }
+
+    /// The values of a tensor of a known shape.
+    pub fn values(&self, name: &str, shape: &[usize]) -> Result<&[f64], TensorsError> {
+        let tensor = self.0.get(name).ok_or_else(|| TensorsError::Missing { name: name.to_owned() })?;
+        if tensor.shape != shape {
+            return Err(TensorsError::Shape {
+                name: name.to_owned(),
+                found: tensor.shape.clone(),
+                expected: shape.to_vec(),
+            });
+        }
+        match tensor.values.iter().all(|value| value.is_finite()) {
+            true => Ok(&tensor.values),
+            false => Err(TensorsError::NotFinite { name: name.to_owned() }),
+        }
+    }
+
+    /// A single whole number.
+    pub fn whole(&self, name: &str) -> Result<u64, TensorsError> {
+        let value = self.values(name, &[1])?[0];
+        if value >= 0.0 && value.fract() == 0.0 && value < 9e15 {
+            Ok(value as u64)
+        } else {
+            Err(TensorsError::NotWhole { name: name.to_owned(), value })
+        }
+    }
+}
+
+/// Tensors that are not those of the model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TensorsError {
+    /// A tensor is missing.
+    #[error("there is no tensor “{name}”")]
+    Missing {
+        /// Its name.
+        name: String,
+    },
+    /// A tensor has another shape.
+    #[error("the tensor “{name}” has the shape {found:?}, expected {expected:?}")]
+    Shape {
+        /// Its name.
+        name: String,
+        /// The shape it has.
+        found: Vec<usize>,
+        /// The shape it should have.
+        expected: Vec<usize>,
+    },
+    /// A tensor has a value that is no number.
+    #[error("the tensor “{name}” has infinite or undefined values")]
+    NotFinite {
+        /// Its name.
+        name: String,
+    },
+    /// A count is no whole number.
+    #[error("the tensor “{name}” is {value}, expected a whole number")]
+    NotWhole {
+        /// Its name.
+        name: String,
+        /// What it is.
+        value: f64,
+    },
+}
