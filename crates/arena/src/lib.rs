@@ -1,1 +1,3 @@
 //! Pairs, matches, leagues, ratings, statistics, openings, outside programs.
+
+pub mod statistics;
