@@ -7,12 +7,14 @@
 //!   seated at any number of boards.
 //! - [`Contest`]: many games in colour-swapped pairs, the same for any number of threads.
 //! - [`openings`]: where games start.
+//! - [`statistics`]: what results mean, with intervals.
 
 mod contest;
 mod entrant;
 pub mod openings;
 mod playing;
 mod spec;
+pub mod statistics;
 
 pub use contest::{Contest, Pair};
 pub use entrant::Entrant;

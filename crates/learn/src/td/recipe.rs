@@ -68,16 +68,31 @@ impl Recipe {
     /// Refuses values outside their ranges.
     pub fn check(&self) -> Result<(), RecipeError> {
         let within_one = |value: f64| (0.0..=1.0).contains(&value);
-        let unless = RecipeError::unless;
-        unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
-        unless((1..=1_000_000_000).contains(&self.games), "games", self.games, "1 to 1,000,000,000")?;
-        unless(self.alpha > 0.0 && self.alpha <= 1.0, "alpha", self.alpha, "above 0, at most 1")?;
+
+        RecipeError::unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
+        RecipeError::unless(
+            (1..=1_000_000_000).contains(&self.games),
+            "games",
+            self.games,
+            "1 to 1,000,000,000",
+        )?;
+        RecipeError::unless(
+            self.alpha > 0.0 && self.alpha <= 1.0,
+            "alpha",
+            self.alpha,
+            "above 0, at most 1",
+        )?;
         let factor = self.alpha_factor;
-        unless(factor > 0.0 && factor <= 1.0, "alpha_factor", factor, "above 0, at most 1")?;
-        unless(self.alpha_every > 0, "alpha_every", self.alpha_every, "1 or more")?;
-        unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        unless(within_one(self.epsilon_factor), "epsilon_factor", self.epsilon_factor, "0 to 1")?;
-        unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
+        RecipeError::unless(factor > 0.0 && factor <= 1.0, "alpha_factor", factor, "above 0, at most 1")?;
+        RecipeError::unless(self.alpha_every > 0, "alpha_every", self.alpha_every, "1 or more")?;
+        RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
+        RecipeError::unless(
+            within_one(self.epsilon_factor),
+            "epsilon_factor",
+            self.epsilon_factor,
+            "0 to 1",
+        )?;
+        RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
     }
 
     /// The step size in a game, the first being 0.
