@@ -88,6 +88,22 @@ impl Available {
         Self::Portable(Portable)
     }
 
+    /// Every kernel that this processor can run, the fastest first.
+    ///
+    /// ```
+    /// use outflank_rules::kernel::Available;
+    ///
+    /// assert_eq!(Available::all().next().map(Available::name), Some(Available::best().name()));
+    /// assert_eq!(Available::all().last().map(Available::name), Some("portable"));
+    /// ```
+    pub fn all() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let special = Avx2::detect().map(Self::Avx2);
+        #[cfg(not(target_arch = "x86_64"))]
+        let special = None;
+        special.into_iter().chain([Self::Portable(Portable)])
+    }
+
     /// What the kernel is called in reports.
     pub fn name(self) -> &'static str {
         fn name<K: Kernel>(_: K) -> &'static str {

@@ -127,17 +127,27 @@ pub enum RecordError {
     Transcript(#[from] TranscriptError),
 }
 
-impl FromStr for GameRecord {
+impl FromStr for Game {
     type Err = RecordError;
 
-    /// Reads a transcript, or a board that a transcript may follow.
+    /// Reads a transcript, or a board that a transcript may follow. Unlike a record, the game keeps a
+    /// pass that is written at its end.
     fn from_str(input: &str) -> Result<Self, RecordError> {
         // Every move has a letter and then a digit: two squares of a board in a row tell a board.
         let mut head = input.chars().filter(|character| !character.is_whitespace());
         let is_board =
             head.by_ref().take(3).filter(|&character| read_square(character).is_some()).count() == 3;
         let (start, moves) = if is_board { Board::read(input)? } else { (Board::START, input) };
-        Ok(Game::read_transcript(start, moves)?.record())
+        Ok(Self::read_transcript(start, moves)?)
+    }
+}
+
+impl FromStr for GameRecord {
+    type Err = RecordError;
+
+    /// Reads a transcript, or a board that a transcript may follow.
+    fn from_str(input: &str) -> Result<Self, RecordError> {
+        input.parse().map(|game: Game| game.record())
     }
 }
 
@@ -173,6 +183,8 @@ mod tests {
             assert_eq!(game.plies().len(), 2, "{spelling}");
             assert_eq!(game.record().to_string().parse(), Ok(game.record()));
         }
+        let game: Game = format!("{board} pass").parse().expect("a game");
+        assert_eq!(game.board(), board.passed());
     }
 
     #[test]

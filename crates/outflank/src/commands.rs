@@ -1,0 +1,28 @@
+//! The commands, one file each. To add one: write its file with `Arguments` and `run`, and name it in
+//! the three lists here.
+
+mod bench;
+mod completions;
+mod perft;
+mod show;
+
+/// What the program can be asked to do, in the order of `outflank --help`.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    Show(show::Arguments),
+    Perft(perft::Arguments),
+    Bench(bench::Arguments),
+    Completions(completions::Arguments),
+}
+
+impl Command {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Show(arguments) => show::run(arguments),
+            Self::Perft(arguments) => perft::run(arguments),
+            Self::Bench(arguments) => bench::run(arguments),
+            Self::Completions(arguments) => completions::run(arguments),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `outflank bench`: one number that a refactoring keeps, and how fast it was found.
+
+mod workload;
+
+use std::io::{self, Write};
+
+use anyhow::ensure;
+use outflank_rules::kernel::Available;
+use serde::Serialize;
+
+use crate::report::{Format, Report};
+
+/// Do a fixed piece of work: print its signature and the speeds
+///
+/// The signature is made from everything that was computed. It is the same on every machine, with every
+/// kernel and any number of threads. A refactoring keeps it.
+/// The speeds are the best of a few runs.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+JSON fields:
+  signature           16 hexadecimal digits
+  kernels             one for each set of instructions this machine has, on one thread:
+    kernel              \"avx2\", \"portable\"
+    played_per_second   leaves of the game tree, each reached by playing its move
+    counted_per_second  leaves of the game tree, the last ply only counted
+    games_per_second    random games from start to end
+  threads             how many threads there are
+  all_threads_counted_per_second
+                      leaves counted on all of them with the best kernel")]
+pub struct Arguments {
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let kernels: Vec<_> = Available::all().map(workload::on_one_thread).collect();
+    let first = kernels.first().expect("the portable kernel is always there");
+    for other in &kernels {
+        ensure!(
+            other.signature == first.signature,
+            "the kernels {} and {} disagree: {} against {}",
+            first.kernel,
+            other.kernel,
+            first.signature,
+            other.signature
+        );
+    }
+    let together = workload::on_all_threads();
+    ensure!(
+        together.leaves == first.leaves,
+        "one thread and {} disagree: {} leaves against {}",
+        together.threads,
+        first.leaves,
+        together.leaves
+    );
+    arguments.format.print(&Bench {
+        signature: first.signature.to_string(),
+        threads: together.threads,
+        all_threads_counted_per_second: together.counted_per_second,
+        kernels,
+    })
+}
+
+/// The signature and the speeds.
+#[derive(Debug, Serialize)]
+struct Bench {
+    signature: String,
+    kernels: Vec<workload::OneKernel>,
+    threads: usize,
+    all_threads_counted_per_second: f64,
+}
+
+impl Report for Bench {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "signature {}\n", self.signature)?;
+        writeln!(out, "{:<12}{:>14}{:>14}{:>12}", "", "leaves played", "counted", "games")?;
+        for speeds in &self.kernels {
+            writeln!(
+                out,
+                "{:<12}{:>12.1}M{:>13.1}M{:>11.1}k  a second",
+                speeds.kernel,
+                speeds.played_per_second / 1e6,
+                speeds.counted_per_second / 1e6,
+                speeds.games_per_second / 1e3,
+            )?;
+        }
+        let threads = format!("{} threads", self.threads);
+        writeln!(out, "{threads:<12}{:>13}{:>13.1}M", "", self.all_threads_counted_per_second / 1e6)
+    }
+}

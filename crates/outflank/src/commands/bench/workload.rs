@@ -1,0 +1,166 @@
+//! The fixed work of the bench, measured. Changing anything here changes the signature: say so.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::{Leaves, Position, Turn, perft_with, with_kernel};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+
+use crate::commands::perft::Tree;
+
+/// Plies of the game tree: 24,571,284 leaves.
+const DEPTH: u32 = 10;
+/// Random games, each with a stream of its own.
+const GAMES: u64 = 20_000;
+/// Each measurement is the best of so many.
+const RUNS: u32 = 3;
+
+/// What one kernel computed, and how fast.
+#[derive(Debug, Serialize)]
+pub struct OneKernel {
+    pub kernel: &'static str,
+    #[serde(skip)]
+    pub signature: Signature,
+    #[serde(skip)]
+    pub leaves: u64,
+    pub played_per_second: f64,
+    pub counted_per_second: f64,
+    pub games_per_second: f64,
+}
+
+/// Does the work of one thread with a given kernel.
+pub fn on_one_thread(available: Available) -> OneKernel {
+    let start = Position::START;
+    let count =
+        |leaves| best_of_runs(|| with_kernel!(available, |kernel| perft_with(kernel, start, DEPTH, leaves)));
+    let played = count(Leaves::Played);
+    let counted = count(Leaves::Counted);
+    let games = best_of_runs(|| with_kernel!(available, |kernel| random_games(kernel)));
+
+    let mut signature = Signature::default();
+    for work in [&played, &counted, &games] {
+        signature.absorb(work.result);
+    }
+    OneKernel {
+        kernel: available.name(),
+        signature,
+        leaves: counted.result,
+        played_per_second: played.per_second(played.result),
+        counted_per_second: counted.per_second(counted.result),
+        games_per_second: games.per_second(GAMES),
+    }
+}
+
+/// What all threads together computed, and how fast.
+#[derive(Debug)]
+pub struct Together {
+    pub leaves: u64,
+    pub threads: usize,
+    pub counted_per_second: f64,
+}
+
+/// Counts the same leaves on all threads with the best kernel.
+pub fn on_all_threads() -> Together {
+    let work = best_of_runs(|| Tree::new(Position::START, DEPTH, Leaves::Counted).count(|| ()).total());
+    Together {
+        leaves: work.result,
+        threads: rayon::current_num_threads(),
+        counted_per_second: work.per_second(work.result),
+    }
+}
+
+/// Plays all the random games, and folds their last positions into one number.
+#[inline(always)]
+fn random_games<K: Kernel>(kernel: K) -> u64 {
+    let mut signature = Signature::default();
+    for game in 0..GAMES {
+        let mut stream = Xoshiro256PlusPlus::seed_from_u64(game);
+        signature.absorb(random_game(kernel, &mut stream).hash());
+    }
+    signature.0
+}
+
+/// The last position of a game of random moves.
+#[inline(always)]
+fn random_game<K: Kernel>(kernel: K, random: &mut impl Rng) -> Position {
+    let mut position = Position::START;
+    loop {
+        match kernel.turn(position) {
+            Turn::Play(moves) => {
+                let square = kernel.nth(moves.squares(), random.random_range(0..moves.count()));
+                let placement = kernel.placement(position, square).expect("it is among the moves");
+                position = position.after(placement);
+            }
+            Turn::Pass => position = position.passed(),
+            Turn::Over(_) => return position,
+        }
+    }
+}
+
+/// Work that was done, and the shortest time it took.
+struct Work {
+    result: u64,
+    time: Duration,
+}
+
+impl Work {
+    fn per_second(&self, things: u64) -> f64 {
+        things as f64 / self.time.as_secs_f64()
+    }
+}
+
+fn best_of_runs(mut work: impl FnMut() -> u64) -> Work {
+    let runs = (0..RUNS).map(|_| {
+        let start = Instant::now();
+        let result = std::hint::black_box(work());
+        Work { result, time: start.elapsed() }
+    });
+    runs.min_by_key(|run| run.time).expect("there is a run")
+}
+
+/// A number made from all numbers it has absorbed, in their order.
+// CITE: FNV-1a (Fowler, Noll, Vo) with whole words in the place of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature(u64);
+
+impl Signature {
+    /// Takes in one more number.
+    pub fn absorb(&mut self, number: u64) {
+        // The turn lets high bits reach low ones, which multiplication alone does not.
+        self.0 = (self.0 ^ number).wrapping_mul(0x0000_0100_0000_01b3).rotate_right(23);
+    }
+}
+
+impl Default for Signature {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_depends_on_every_number_and_on_their_order() {
+        let of = |numbers: &[u64]| {
+            let mut signature = Signature::default();
+            numbers.iter().for_each(|&number| signature.absorb(number));
+            signature
+        };
+        let all = [of(&[]), of(&[0]), of(&[1, 2]), of(&[2, 1]), of(&[1 << 63, 0]), of(&[0, 1 << 63])];
+        for (index, signature) in all.iter().enumerate() {
+            assert!(!all[..index].contains(signature), "{signature} twice");
+        }
+        assert_eq!(of(&[]).to_string(), "cbf29ce484222325");
+    }
+}

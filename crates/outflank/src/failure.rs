@@ -1,0 +1,64 @@
+//! What becomes of errors: one sentence on standard error, and an exit code.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+
+/// Something is wrong with what the program was given, as against work that failed. Ends in exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongInput(String);
+
+impl WrongInput {
+    /// Wrong input, and what is wrong with it.
+    pub fn new(problem: impl Display) -> Self {
+        Self(problem.to_string())
+    }
+}
+
+/// Tells what went wrong on standard error and chooses the exit code. A reader who closed the pipe has
+/// read enough: that is no failure.
+pub fn explain(error: &anyhow::Error) -> ExitCode {
+    if error.chain().any(is_closed_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    const ERROR: Style = AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{ERROR}error:{ERROR:#} {}", one_sentence(&format!("{error:#}")));
+    if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+}
+
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json = error.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    io.or(json) == Some(io::ErrorKind::BrokenPipe)
+}
+
+/// A message on one line of bearable length. Messages quote their input, which may be a whole file and
+/// may hold what a terminal would obey.
+fn one_sentence(message: &str) -> String {
+    const LONGEST: usize = 400;
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let safe: Vec<char> =
+        line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    if safe.len() <= LONGEST {
+        return safe.into_iter().collect();
+    }
+    let half = LONGEST / 2;
+    let (head, tail) = (&safe[..half], &safe[safe.len() - half..]);
+    head.iter().chain(&[' ', '…', ' ']).chain(tail).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_short_harmless_line() {
+        assert_eq!(one_sentence("not a\n  move:\tf5"), "not a move: f5");
+        assert_eq!(one_sentence("\u{1b}[2J"), "\u{fffd}[2J");
+        let long = one_sentence(&"é".repeat(100_000));
+        assert_eq!(long.chars().count(), 403);
+    }
+}

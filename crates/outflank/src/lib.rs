@@ -1,0 +1,59 @@
+//! The program `outflank`, as one function. A tour:
+//!
+//! - [`run`] reads the command line, runs a command and says how it went.
+//! - `commands` has one file per command. A command turns its arguments into a report and has it printed.
+//! - `report` is how results leave the program: as text for people, as JSON for programs.
+//! - `reading` turns what was typed or piped in into games and boards.
+//! - `failure` tells wrong input from work that failed, and puts either into one sentence.
+//!
+//! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
+
+mod commands;
+mod failure;
+mod reading;
+mod report;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// A laboratory for learning to play Othello.
+#[derive(Debug, Parser)]
+#[command(name = "outflank", version, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage or input.")]
+struct Program {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+/// Runs the program with the words of a command line, its own name first.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words = words.into_iter().map(reading::board_is_no_option);
+    match Program::try_parse_from(words) {
+        Ok(program) => match program.command.run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failure::explain(&error),
+        },
+        Err(usage) => {
+            // If not even this can be written there is nobody left to tell.
+            let _ = usage.print();
+            u8::try_from(usage.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+    }
+}
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        super::Program::command().debug_assert();
+    }
+}

@@ -1,0 +1,89 @@
+//! Games and boards from the outside: typed as words of a command line, or piped in.
+
+use std::ffi::OsString;
+use std::io::Read;
+
+use anyhow::Context;
+use outflank_rules::{Board, Game, RecordError};
+
+use crate::failure::WrongInput;
+
+/// Reads the game that some words of the command line stand for: a transcript, a board that a
+/// transcript may follow, or a drawn board. The shell may have split it anywhere. A single `-` stands
+/// for what is piped in.
+pub fn game(words: &[String]) -> anyhow::Result<Game> {
+    let text = match words {
+        [dash] if dash == "-" => standard_input()?,
+        words => words.iter().map(|word| word.trim()).collect::<Vec<_>>().join(" "),
+    };
+    Ok(parse(&text)?)
+}
+
+fn standard_input() -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+    // What is no text is no game either, and is then refused with its place.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn parse(text: &str) -> Result<Game, WrongInput> {
+    if text.lines().any(is_row_of_a_drawing) {
+        Board::from_drawing(text).map(Game::from_board).map_err(WrongInput::new)
+    } else {
+        text.parse().map_err(|error: RecordError| WrongInput::new(error))
+    }
+}
+
+/// Whether a line is a row's number and squares, as in `1 - - - X …`. No transcript has three of the
+/// characters of squares in a row: in `1. b5` a digit comes after the second.
+fn is_row_of_a_drawing(line: &str) -> bool {
+    let mut characters = line.chars().filter(|character| !character.is_whitespace());
+    characters.next().is_some_and(|first| first.is_ascii_digit())
+        && characters.by_ref().take(3).filter(|&character| is_square(character)).count() == 3
+}
+
+fn is_square(character: char) -> bool {
+    "-.XxOo*BbWw".contains(character)
+}
+
+/// A word of the command line that begins with a dash and has a row of a board or more would be taken
+/// for an option; with a blank before it, which [`game`] takes away again, it is not.
+pub fn board_is_no_option(word: OsString) -> OsString {
+    match word.to_str() {
+        Some(text) if text.starts_with('-') && begins_with_a_row(text) => format!(" {text}").into(),
+        _ => word,
+    }
+}
+
+/// What is wrong after the first row is told better by whoever reads boards.
+fn begins_with_a_row(text: &str) -> bool {
+    let squares = text.chars().filter(|character| !character.is_whitespace()).take(8);
+    squares.filter(|&character| is_square(character)).count() == 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_a_board_and_a_transcript_are_told_apart() {
+        let drawn = Board::START.drawing().to_string();
+        for text in [drawn.as_str(), &Board::START.to_string(), "", "  \n"] {
+            assert_eq!(parse(text).expect(text).board(), Board::START);
+        }
+        let game = parse("1. f5 d6\n2. c3 d3\n3. c4 b5").expect("numbered lines are a transcript");
+        assert_eq!(game.plies().len(), 6);
+        let drawn = game.board().drawing().to_string();
+        assert_eq!(parse(&drawn).expect("a drawing").board(), game.board());
+    }
+
+    #[test]
+    fn only_boards_are_kept_from_being_options() {
+        let kept = |word: &str| board_is_no_option(word.into()).into_string().expect("text");
+        assert_eq!(kept("-----OX-"), " -----OX-");
+        assert_eq!(kept("--------?"), " --------?");
+        for word in ["--json", "--divide", "-", "--", "-h", "f5d6c3d3", "--board=x", "perft"] {
+            assert_eq!(kept(word), word);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! How results leave the program: as text for people or as one line of JSON for programs.
+//!
+//! A command computes a [`Report`], a plain value; only then is anything printed. Colours may be used
+//! freely in the text: they are taken out again wherever they would not be seen as colours.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use serde::Serialize;
+
+/// A result. Its JSON is the value as it is: renaming a field breaks other people's programs.
+pub trait Report: Serialize {
+    /// Writes the result for people, all lines ended.
+    fn write(&self, out: &mut impl Write) -> io::Result<()>;
+}
+
+/// The choice between text and JSON.
+#[derive(Debug, clap::Args)]
+pub struct Format {
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Format {
+    /// Prints a report to standard output.
+    pub fn print(&self, report: &impl Report) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        if self.json {
+            serde_json::to_writer(&mut text, report).context("cannot turn the result into JSON")?;
+            text.push(b'\n');
+        } else {
+            report.write(&mut text).expect("memory takes everything");
+        }
+        print(&text)
+    }
+}
+
+/// Prints text that is ready to standard output.
+pub fn print(text: &[u8]) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text).and_then(|()| out.flush()).context("cannot write to standard output")
+}

@@ -1,0 +1,64 @@
+//! The program as a user meets it: words in, text and an exit code out. Everything runs in a pipe here,
+//! where there is no terminal.
+
+mod bench;
+mod completions;
+mod manners;
+mod perft;
+mod readme;
+mod show;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+
+/// What a run of the program left behind.
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs the program with these words.
+fn outflank(words: &[&str]) -> Run {
+    outflank_reading(words, "")
+}
+
+/// Runs the program with these words and this on its standard input.
+fn outflank_reading(words: &[&str], input: &str) -> Run {
+    let mut command = cargo_bin_cmd!("outflank");
+    // The colours of whoever runs the tests are not our concern.
+    command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    Run::of(command.args(words).write_stdin(input))
+}
+
+impl Run {
+    fn of(command: &mut assert_cmd::Command) -> Self {
+        let output = command.output().expect("the program starts");
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// What was printed by a run that went well and complained about nothing.
+    fn printed(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
+        self.stdout
+    }
+
+    /// The one line of JSON that was printed.
+    fn json(self) -> Value {
+        let printed = self.printed();
+        assert_eq!(printed.lines().count(), 1, "{printed}");
+        serde_json::from_str(&printed).expect("JSON")
+    }
+
+    /// The one sentence said about wrong input. Nothing else may have been printed.
+    fn refusal(self) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (Some(2), ""), "{}", self.stderr);
+        assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
+        let sentence = self.stderr.trim_end().strip_prefix("error: ").expect("an error");
+        sentence.to_owned()
+    }
+}
