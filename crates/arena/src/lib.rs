@@ -18,5 +18,5 @@ pub mod statistics;
 
 pub use contest::{Contest, Pair};
 pub use entrant::Entrant;
-pub use playing::{Ending, Played, Seat, play};
+pub use playing::{Ending, Played, Seat, play, play_alone};
 pub use spec::{Library, NAMED, PlayerSpec, SpecError, Style};

@@ -1,8 +1,8 @@
 //! One game between two players.
 
-use outflank_engine::{Chance, Player};
+use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Color, Game, Outcome, Tally, Turn, with_kernel};
+use outflank_rules::{Color, Game, Moves, Outcome, Tally, Turn, with_kernel};
 
 /// A player at the board, and the chance of its moves in this game.
 pub struct Seat<'a> {
@@ -48,9 +48,24 @@ impl Ending {
 }
 
 /// Plays a game on from where it stands.
-pub fn play<'a>(mut game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Played {
+pub fn play<'a>(game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Played {
     black.player.begin();
     white.player.begin();
+    play_on(game, |game, moves| {
+        let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
+        seat.player.choose(game, moves, &mut seat.chance)
+    })
+}
+
+/// Plays a game on from where it stands, one player for both sides.
+pub fn play_alone(game: Game, seat: Seat<'_>) -> Played {
+    let Seat { player, mut chance } = seat;
+    player.begin();
+    play_on(game, |game, moves| player.choose(game, moves, &mut chance))
+}
+
+/// The one loop in which games are played.
+fn play_on(mut game: Game, mut choose: impl FnMut(&Game, Moves) -> Result<Choice, Forfeit>) -> Played {
     let ending = with_kernel!(|kernel| loop {
         let board = game.board();
         match kernel.turn(board.position) {
@@ -58,15 +73,10 @@ pub fn play<'a>(mut game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Pla
                 break Ending::Counted(if board.mover == Color::Black { tally } else { -tally });
             }
             Turn::Pass => game.pass_forced(),
-            Turn::Play(moves) => {
-                let seat = if board.mover == Color::Black { &mut black } else { &mut white };
-                match seat.player.choose(&game, moves, &mut seat.chance) {
-                    Ok(choice) => game.place(choice.placement),
-                    Err(forfeit) => {
-                        break Ending::Forfeited { by: board.mover, reason: forfeit.reason };
-                    }
-                }
-            }
+            Turn::Play(moves) => match choose(&game, moves) {
+                Ok(choice) => game.place(choice.placement),
+                Err(forfeit) => break Ending::Forfeited { by: board.mover, reason: forfeit.reason },
+            },
         }
     });
     Played { game, ending }

@@ -2,14 +2,15 @@
 //!
 //! A pass is not a ply: a look-ahead of n plies sees n discs placed. Finished games are worth what
 //! [`Evaluator::end`](crate::Evaluator::end) says, wherever the search meets them; a look-ahead of one ply
-//! does not ask whether its own move ends the game, as in the Othello League.
+//! does not ask whether its own move ends the game, as in the Othello League. [`Passes`] and [`Ends`] can
+//! have it otherwise.
 
 mod alpha_beta;
 mod deepening;
 mod limits;
 mod table;
 
-pub use alpha_beta::{BestMoves, Candidate, Search};
+pub use alpha_beta::{BestMoves, Candidate, Ends, Passes, Search};
 pub use deepening::{Thought, deepen};
 pub use limits::{Limits, Meter};
 pub use table::Table;

@@ -27,14 +27,24 @@ pub struct PieceCounter {
 impl PieceCounter {
     /// A counter with these weights, a1 to h8 by rows.
     pub fn new(weights: [f64; 64]) -> Self {
-        let mut rows = Box::new([[0.0; 256]; 8]);
-        for (row, sums) in rows.iter_mut().enumerate() {
-            for squares in 1..256usize {
-                let lowest = squares.trailing_zeros() as usize;
-                sums[squares] = sums[squares & (squares - 1)] + weights[row * 8 + lowest];
+        let mut counter = Self { weights, rows: Box::new([[0.0; 256]; 8]) };
+        counter.set(&weights);
+        counter
+    }
+
+    /// Takes over other weights.
+    #[inline]
+    pub fn set(&mut self, weights: &[f64; 64]) {
+        self.weights = *weights;
+        for (sums, weights) in self.rows.iter_mut().zip(weights.as_chunks::<8>().0) {
+            // The sums with a square are those without it, that much larger.
+            for (column, weight) in weights.iter().enumerate() {
+                let (without, with) = sums.split_at_mut(1 << column);
+                for (with, without) in with.iter_mut().zip(without) {
+                    *with = *without + weight;
+                }
             }
         }
-        Self { weights, rows }
     }
 
     /// The counter whose four quadrants are this one, a1–d4 by rows, mirrored.

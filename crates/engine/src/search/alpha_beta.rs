@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Moves, Placement, Square, Squares, Turn};
+use outflank_rules::{Board, Moves, Placement, Position, Square, Squares, Turn};
 
 use super::{Meter, TOLERANCE, Table};
 use crate::{Evaluator, Score, Window};
@@ -14,6 +14,26 @@ pub struct Search<'a, K, E> {
     evaluator: &'a E,
     table: Option<&'a mut Table>,
     meter: Meter<'a>,
+    ends: Ends,
+    passes: Passes,
+}
+
+/// Whether a look-ahead of one ply notices that its own move ends the game. Deeper ones always do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// It values what it leaves behind, finished or not.
+    Unseen,
+    /// It knows a finished game.
+    Seen,
+}
+
+/// Whether a pass uses up a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passes {
+    /// It does not: plies are discs placed.
+    Free,
+    /// It does.
+    Ply,
 }
 
 /// The best score of a position and the moves that reach it.
@@ -54,12 +74,25 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     /// A plain search.
     #[inline(always)]
     pub fn new(kernel: K, evaluator: &'a E) -> Self {
-        Self { kernel, evaluator, table: None, meter: Meter::unlimited() }
+        Self {
+            kernel,
+            evaluator,
+            table: None,
+            meter: Meter::unlimited(),
+            ends: Ends::Unseen,
+            passes: Passes::Free,
+        }
+    }
+
+    /// The same search with other habits.
+    #[inline(always)]
+    pub fn with_habits(self, ends: Ends, passes: Passes) -> Self {
+        Self { ends, passes, ..self }
     }
 
     /// A search that remembers in a table and stops where its meter says so.
     pub fn with_table(kernel: K, evaluator: &'a E, table: &'a mut Table, meter: Meter<'a>) -> Self {
-        Self { kernel, evaluator, table: Some(table), meter }
+        Self { table: Some(table), meter, ..Self::new(kernel, evaluator) }
     }
 
     /// Positions looked at so far, those at the horizon not counted.
@@ -84,8 +117,13 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let state = self.evaluator.state(self.kernel, board);
         let mut best = Best::default();
         for placement in self.kernel.placements(board.position, moves) {
-            let state = self.evaluator.after(self.kernel, state, board, placement);
-            let score = -self.evaluator.value(self.kernel, state, board.after(placement));
+            let next = board.after(placement);
+            let score = if self.ends == Ends::Seen && self.is_over(next.position) {
+                -self.evaluator.end(next.position.tally())
+            } else {
+                let state = self.evaluator.after(self.kernel, state, board, placement);
+                -self.evaluator.value(self.kernel, state, next)
+            };
             best.offer(placement.square(), score);
         }
         best.among(moves)
@@ -163,6 +201,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
                 _ if depth == 0 => self.evaluator.value(kernel, node.state, node.board),
                 Turn::Pass => {
                     let state = self.evaluator.passed(kernel, node.state, node.board);
+                    let depth = if self.passes == Passes::Ply { depth - 1 } else { depth };
                     -self.search(&Node { board: node.board.passed(), state }, depth, -window)
                 }
                 Turn::Play(moves) if depth == 1 => self.best_at_horizon(node, moves, window),
@@ -177,16 +216,19 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let mut best = Score::WORST;
         for placement in self.kernel.placements(node.board.position, moves) {
             let child = self.child(node, placement);
-            let over = self.kernel.moves(child.node.board.position).is_empty()
-                && self.kernel.moves(child.node.board.position.passed()).is_empty();
-            let score =
-                if over { -self.evaluator.end(child.node.board.position.tally()) } else { child.sight };
+            let position = child.node.board.position;
+            let score = if self.is_over(position) { -self.evaluator.end(position.tally()) } else { child.sight };
             best = best.max(score);
             if best >= window.beta {
                 break;
             }
         }
         best
+    }
+
+    #[inline(always)]
+    fn is_over(&self, position: Position) -> bool {
+        self.kernel.moves(position).is_empty() && self.kernel.moves(position.passed()).is_empty()
     }
 
     /// The value of a node by searching its children, the promising ones first.

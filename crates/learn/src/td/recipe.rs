@@ -1,5 +1,6 @@
 //! What decides a run of `td`.
 
+use outflank_engine::players::Ties;
 use serde::{Deserialize, Serialize};
 
 use crate::RecipeError;
@@ -93,6 +94,10 @@ impl Recipe {
             "0 to 1",
         )?;
         RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
+    }
+
+    pub(super) fn ties(&self) -> Ties {
+        if self.draw_ties { Ties::Drawn } else { Ties::First }
     }
 
     /// The step size in a game, the first being 0.
