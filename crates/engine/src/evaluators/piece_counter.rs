@@ -28,15 +28,15 @@ impl PieceCounter {
     /// A counter with these weights, a1 to h8 by rows.
     pub fn new(weights: [f64; 64]) -> Self {
         let mut counter = Self { weights, rows: Box::new([[0.0; 256]; 8]) };
-        counter.set(&weights);
+        counter.change(|_| ());
         counter
     }
 
-    /// Takes over other weights.
+    /// Changes the weights.
     #[inline]
-    pub fn set(&mut self, weights: &[f64; 64]) {
-        self.weights = *weights;
-        for (sums, weights) in self.rows.iter_mut().zip(weights.as_chunks::<8>().0) {
+    pub fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
+        change(&mut self.weights);
+        for (sums, weights) in self.rows.iter_mut().zip(self.weights.as_chunks::<8>().0) {
             // The sums with a square are those without it, that much larger.
             for (column, weight) in weights.iter().enumerate() {
                 let (without, with) = sums.split_at_mut(1 << column);

@@ -108,20 +108,27 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     /// The best moves of a position, looking `depth` plies ahead, 1 at least.
     #[inline(always)]
     pub fn best_moves(&mut self, board: Board, moves: Moves, depth: u32) -> BestMoves {
-        if depth == 1 { self.best_at_sight(board, moves) } else { self.best_by_search(board, moves, depth) }
+        self.best_moves_from(board, self.evaluator.state(self.kernel, board), moves, depth)
+    }
+
+    /// The same for a board whose state is known.
+    #[inline(always)]
+    pub fn best_moves_from(&mut self, board: Board, state: E::State, moves: Moves, depth: u32) -> BestMoves {
+        let node = Node { board, state };
+        if depth == 1 { self.best_at_sight(&node, moves) } else { self.best_by_search(&node, moves, depth) }
     }
 
     /// The moves that leave the best position behind, without looking at replies.
     #[inline(always)]
-    fn best_at_sight(&mut self, board: Board, moves: Moves) -> BestMoves {
-        let state = self.evaluator.state(self.kernel, board);
+    fn best_at_sight(&mut self, node: &Node<E::State>, moves: Moves) -> BestMoves {
+        let board = node.board;
         let mut best = Best::default();
         for placement in self.kernel.placements(board.position, moves) {
             let next = board.after(placement);
             let score = if self.ends == Ends::Seen && self.is_over(next.position) {
                 -self.evaluator.end(next.position.tally())
             } else {
-                let state = self.evaluator.after(self.kernel, state, board, placement);
+                let state = self.evaluator.after(self.kernel, node.state, board, placement);
                 -self.evaluator.value(self.kernel, state, next)
             };
             best.offer(placement.square(), score);
@@ -129,11 +136,10 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         best.among(moves)
     }
 
-    fn best_by_search(&mut self, board: Board, moves: Moves, depth: u32) -> BestMoves {
-        let node = Node { board, state: self.evaluator.state(self.kernel, board) };
-        let known = self.table.as_ref().and_then(|table| table.get(board));
+    fn best_by_search(&mut self, node: &Node<E::State>, moves: Moves, depth: u32) -> BestMoves {
+        let known = self.table.as_ref().and_then(|table| table.get(node.board));
         let mut best = Best::default();
-        for child in self.children(&node, moves, known.map(|entry| entry.square())) {
+        for child in self.children(node, moves, known.map(|entry| entry.square())) {
             // Equals of the best must come out with their exact values.
             let alpha = Score::new(best.score.value() - 2.0 * TOLERANCE);
             let score = -self.search(&child.node, depth - 1, -Window { alpha, beta: Score::BEST });
@@ -143,7 +149,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         if !self.meter.is_spent()
             && let Some(table) = &mut self.table
         {
-            table.put(board, depth, Window::FULL, best.score, best.moves.first());
+            table.put(node.board, depth, Window::FULL, best.score, best.moves.first());
         }
         best
     }
@@ -217,7 +223,8 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         for placement in self.kernel.placements(node.board.position, moves) {
             let child = self.child(node, placement);
             let position = child.node.board.position;
-            let score = if self.is_over(position) { -self.evaluator.end(position.tally()) } else { child.sight };
+            let score =
+                if self.is_over(position) { -self.evaluator.end(position.tally()) } else { child.sight };
             best = best.max(score);
             if best >= window.beta {
                 break;

@@ -10,7 +10,7 @@ use outflank_engine::players::Ties;
 use outflank_engine::search::{BestMoves, Ends, Passes, Search};
 use outflank_engine::{Chance, Choice, Evaluator, Forfeit, Player, Score};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Board, Game, Moves, Placement, Squares, Tally, with_kernel};
+use outflank_rules::{Board, Game, Moves, Placement, Position, Squares, Tally, with_kernel};
 
 use super::model::{end_of_game, seen_by};
 use super::{Exploration, Model, Recipe};
@@ -37,8 +37,7 @@ impl Learner {
             recipe: &self.recipe,
             alpha: self.recipe.alpha_in(self.games),
             epsilon: self.recipe.epsilon_in(self.games),
-            function: Function { sum: S::of(&self.weights), bias: self.bias },
-            weights: self.weights,
+            function: Function { sum: S::of(self.weights), bias: self.bias },
             kernel: Available::best(),
         }
     }
@@ -48,7 +47,7 @@ impl Learner {
         let mut player = self.player::<S>();
         let chance = Chance::stream(self.seed, "td game", self.games);
         play_alone(Game::new(), Seat { player: &mut player, chance });
-        (self.weights, self.bias) = (player.weights, player.function.bias);
+        (self.weights, self.bias) = (*player.function.sum.weights(), player.function.bias);
     }
 }
 
@@ -101,7 +100,6 @@ struct SelfPlayer<'a, S> {
     recipe: &'a Recipe,
     alpha: f64,
     epsilon: f64,
-    weights: [f64; 64],
     function: Function<S>,
     kernel: Available,
 }
@@ -114,8 +112,9 @@ impl<S: Sum> Player for SelfPlayer<'_, S> {
             let choices = if explores && self.recipe.exploration == Exploration::Skip {
                 moves
             } else {
-                let best = self.look_ahead(kernel, board, moves);
-                self.learn(board, value_of(best.score));
+                let balance = self.function.state(kernel, board);
+                let best = self.look_ahead(kernel, board, balance, moves);
+                self.learn(board, balance, value_of(best.score));
                 if explores { moves } else { best.moves }
             };
             let square = match self.recipe.ties() {
@@ -129,32 +128,48 @@ impl<S: Sum> Player for SelfPlayer<'_, S> {
 
 impl<S: Sum> SelfPlayer<'_, S> {
     #[inline(always)]
-    fn look_ahead<K: Kernel>(&self, kernel: K, board: Board, moves: Moves) -> BestMoves {
+    fn look_ahead<K: Kernel>(&self, kernel: K, board: Board, balance: f64, moves: Moves) -> BestMoves {
         let passes = if self.recipe.pass_is_ply { Passes::Ply } else { Passes::Free };
-        Search::new(kernel, &self.function).with_habits(Ends::Seen, passes).best_moves(
-            board,
-            moves,
-            self.recipe.plies,
-        )
+        let mut search = Search::new(kernel, &self.function).with_habits(Ends::Seen, passes);
+        search.best_moves_from(board, balance, moves, self.recipe.plies)
     }
 
     /// Moves the value of a board towards a target, both as the mover sees them.
     #[inline(always)]
-    fn learn(&mut self, board: Board, target: f64) {
-        let (own, other) = (board.position.mover().bits(), board.position.opponent().bits());
-        // x as the mover sees it: a lane for each square, so that the compiler can take several at a time.
-        let x: [f64; 64] =
-            std::array::from_fn(|square| (own >> square & 1) as f64 - (other >> square & 1) as f64);
-        let bias = seen_by(board.mover, self.function.bias);
-        let v = squash(self.weights.iter().zip(&x).map(|(weight, x)| weight * x).sum::<f64>() + bias);
+    fn learn(&mut self, board: Board, balance: f64, target: f64) {
+        let v = squash(balance + seen_by(board.mover, self.function.bias));
         let step = self.alpha * (target - v) * (1.0 - v * v);
-        for (weight, x) in self.weights.iter_mut().zip(&x) {
-            *weight += step * x;
-        }
-        self.function.sum.set(&self.weights);
+        self.function.sum.change(|weights| add(weights, board.position, step));
         if self.recipe.learn_bias {
             self.function.bias += seen_by(board.mover, step);
         }
+    }
+}
+
+/// Own weights minus the opponent's. Eight sums run side by side, so that the compiler can take several
+/// squares at a time.
+#[inline(always)]
+fn balance(weights: &[f64; 64], position: Position) -> f64 {
+    let (own, other) = (position.mover().bits(), position.opponent().bits());
+    let mut sums = [0.0; 8];
+    for (row, weights) in weights.as_chunks::<8>().0.iter().enumerate() {
+        for (column, weight) in weights.iter().enumerate() {
+            let square = 1 << (8 * row + column);
+            let signed = if own & square != 0 { *weight } else { -*weight };
+            sums[column] += if (own | other) & square != 0 { signed } else { 0.0 };
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Adds a step to the weights under own discs and takes it from those under the opponent's.
+#[inline(always)]
+fn add(weights: &mut [f64; 64], position: Position, step: f64) {
+    let (own, other) = (position.mover().bits(), position.opponent().bits());
+    for (index, weight) in weights.iter_mut().enumerate() {
+        let square = 1 << index;
+        let signed = if own & square != 0 { step } else { -step };
+        *weight += if (own | other) & square != 0 { signed } else { 0.0 };
     }
 }
 
@@ -187,12 +202,13 @@ impl<S: Sum> Evaluator for Function<S> {
 
     #[inline(always)]
     fn state<K: Kernel>(&self, _: K, board: Board) -> f64 {
-        self.sum.sum(board.position.mover()) - self.sum.sum(board.position.opponent())
+        self.sum.balance(board.position)
     }
 
     #[inline(always)]
     fn after<K: Kernel>(&self, _: K, balance: f64, _: Board, placement: Placement) -> f64 {
-        -(balance + self.sum.sum(placement.square().set()) + 2.0 * self.sum.sum(placement.flips()))
+        let placed = self.sum.weights()[placement.square().index()];
+        -(balance + placed + 2.0 * self.sum.sum(placement.flips()))
     }
 
     #[inline(always)]
@@ -213,24 +229,35 @@ impl<S: Sum> Evaluator for Function<S> {
 
 /// A way to add up weights.
 trait Sum: Send + Sync {
-    fn of(weights: &[f64; 64]) -> Self;
-    fn set(&mut self, weights: &[f64; 64]);
+    fn of(weights: [f64; 64]) -> Self;
+    fn weights(&self) -> &[f64; 64];
+    fn change(&mut self, change: impl FnOnce(&mut [f64; 64]));
     fn sum(&self, squares: Squares) -> f64;
+    fn balance(&self, position: Position) -> f64;
 }
 
 impl Sum for PieceCounter {
-    fn of(weights: &[f64; 64]) -> Self {
-        Self::new(*weights)
+    fn of(weights: [f64; 64]) -> Self {
+        Self::new(weights)
+    }
+
+    fn weights(&self) -> &[f64; 64] {
+        Self::weights(self)
     }
 
     #[inline(always)]
-    fn set(&mut self, weights: &[f64; 64]) {
-        Self::set(self, weights);
+    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
+        Self::change(self, change);
     }
 
     #[inline(always)]
     fn sum(&self, squares: Squares) -> f64 {
         Self::sum(self, squares)
+    }
+
+    #[inline(always)]
+    fn balance(&self, position: Position) -> f64 {
+        Self::balance(self, position)
     }
 }
 
@@ -238,17 +265,26 @@ impl Sum for PieceCounter {
 struct BySquares([f64; 64]);
 
 impl Sum for BySquares {
-    fn of(weights: &[f64; 64]) -> Self {
-        Self(*weights)
+    fn of(weights: [f64; 64]) -> Self {
+        Self(weights)
+    }
+
+    fn weights(&self) -> &[f64; 64] {
+        &self.0
     }
 
     #[inline(always)]
-    fn set(&mut self, weights: &[f64; 64]) {
-        self.0 = *weights;
+    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
+        change(&mut self.0);
     }
 
     #[inline(always)]
     fn sum(&self, squares: Squares) -> f64 {
         squares.into_iter().map(|square| self.0[square.index()]).sum()
+    }
+
+    #[inline(always)]
+    fn balance(&self, position: Position) -> f64 {
+        balance(&self.0, position)
     }
 }
