@@ -78,6 +78,14 @@ fn names(squares: Squares) -> String {
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
+/// Where two texts part, to be read in a terminal.
+fn first_difference(path: &Path, before: &str, now: &str) -> String {
+    let lines = before.lines().zip(now.lines());
+    let same = lines.take_while(|(before, now)| before == now).count();
+    let [before, now] = [before, now].map(|text| text.lines().nth(same).unwrap_or("the end"));
+    format!("{}:{}: was “{before}”, is “{now}”", path.display(), same + 1)
+}
+
 #[test]
 fn games_are_drawn_as_before() {
     let update = env::var_os("UPDATE_PLAYTHROUGHS").is_some();
@@ -87,11 +95,8 @@ fn games_are_drawn_as_before() {
         let now = format!("{head}\n{}", draw(&game));
         if update {
             fs::write(&path, now).expect("a writable file");
-        } else if let Some(line) = (0..).find(|&line| before.lines().nth(line) != now.lines().nth(line)) {
-            let [before, now] = [&before, &now].map(|text| text.lines().nth(line).unwrap_or("the end"));
-            panic!("{}:{}: was “{before}”, is “{now}”", path.display(), line + 1);
         } else if before != now {
-            panic!("{}: other line ends", path.display());
+            panic!("{}", first_difference(&path, &before, &now));
         }
     }
 }
