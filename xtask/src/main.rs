@@ -1,2 +1,49 @@
-//! Chores of the workspace.
-fn main() {}
+//! Chores of the workspace, each one command:
+//!
+//! ```text
+//! cargo xtask test                        every check there is
+//! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
+//! ```
+
+mod fuzz;
+mod needs;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Chores of the workspace.
+
+  cargo xtask test                         formatting, lints, all tests (the slow ones too), documentation
+  cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["test"] => test::run(),
+        ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {
+            Ok(options) => fuzz::run(&options),
+            Err(problem) => return misused(&problem),
+        },
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        [unknown, ..] => return misused(&format!("there is no chore “{unknown}” of this form")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn misused(problem: &str) -> ExitCode {
+    eprint!("xtask: {problem}\n\n{USAGE}");
+    ExitCode::from(2)
+}

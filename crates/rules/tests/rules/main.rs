@@ -1,0 +1,13 @@
+//! The rules, tested from outside.
+
+mod corpus;
+mod games;
+mod kernels;
+mod naive;
+mod notation;
+mod perft;
+mod perft_table;
+mod playthroughs;
+mod round_trips;
+mod strategies;
+mod symmetries;

@@ -1,0 +1,49 @@
+//! What every text must do to a parser: be read and written back to the same value, or be refused with an
+//! error that can be shown. The fuzz targets are these functions too.
+
+use outflank_rules::{Board, GameRecord, Square};
+
+/// A square is its own name, in lower case.
+pub fn square(text: &str) {
+    match text.parse::<Square>() {
+        Ok(square) => assert_eq!(square.to_string(), text.to_ascii_lowercase()),
+        Err(error) => assert_eq!(error.input, text),
+    }
+}
+
+/// A board on one line.
+pub fn board(text: &str) {
+    match text.parse::<Board>() {
+        Ok(board) => {
+            let line = board.to_string();
+            assert_eq!(line.len(), 66);
+            assert_eq!(line.parse(), Ok(board));
+        }
+        Err(error) => assert!(error.to_string().contains(text)),
+    }
+}
+
+/// A picture of a board, which is also a line.
+pub fn drawing(text: &str) {
+    match Board::from_drawing(text) {
+        Ok(board) => {
+            assert_eq!(Board::from_drawing(&board.drawing().to_string()), Ok(board));
+            assert_eq!(board.to_string().parse(), Ok(board));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A transcript, with or without a board before it.
+pub fn record(text: &str) {
+    match text.parse::<GameRecord>() {
+        Ok(record) => {
+            assert_eq!(record.to_string().parse().as_ref(), Ok(&record));
+            let game = record.game();
+            assert_eq!(game.record(), record);
+            let discs = game.start().position.occupied().count() as usize + record.squares().len();
+            assert_eq!(game.board().position.occupied().count() as usize, discs);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

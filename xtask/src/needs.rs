@@ -1,0 +1,54 @@
+//! What the chores need besides cargo: looked for, installed where that is possible, and otherwise named
+//! with the way to get it.
+
+use std::process::{Command, Stdio};
+
+use crate::step::{self, Failure, cargo};
+
+/// Whether a command runs and succeeds, in silence.
+fn works(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success())
+}
+
+/// Formatter and linter: parts of the toolchain that a minimal one lacks.
+pub fn formatter_and_linter() -> Result<(), Failure> {
+    for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        let there = || works(&mut cargo(&[subcommand, "--version"]));
+        if there() {
+            continue;
+        }
+        eprintln!("── {component} is missing: rustup component add {component}");
+        // Whether this helped is seen by asking again; there may be no rustup at all.
+        works(Command::new("rustup").args(["component", "add", component]));
+        if !there() {
+            return Err(Failure::new(format!(
+                "cargo {subcommand} is missing and rustup could not add it. Install the component {component} \
+                 of your Rust toolchain (with rustup: `rustup component add {component}`)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// cargo-fuzz, and the C++ compiler that builds libFuzzer.
+pub fn fuzzer() -> Result<(), Failure> {
+    let compilers = match std::env::var("CXX") {
+        Ok(compiler) => vec![compiler],
+        Err(_) => ["c++", "g++", "clang++"].map(str::to_owned).to_vec(),
+    };
+    if !compilers.iter().any(|compiler| works(Command::new(compiler).arg("--version"))) {
+        return Err(Failure::new(format!(
+            "no C++ compiler for libFuzzer (looked for {}). Install one (Debian: `apt install g++`) or name it in CXX",
+            compilers.join(", ")
+        )));
+    }
+    if works(&mut cargo(&["fuzz", "--version"])) {
+        return Ok(());
+    }
+    step::run("install cargo-fuzz", &mut cargo(&["install", "--locked", "cargo-fuzz"]))
+}

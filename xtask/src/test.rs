@@ -1,0 +1,18 @@
+//! Every check there is, in the order in which they are cheap.
+
+use crate::needs;
+use crate::step::{self, Failure, cargo};
+
+/// The features that turn on the slow tests.
+const SLOW: &str = "--features=outflank-rules/slow-tests";
+
+pub fn run() -> Result<(), Failure> {
+    needs::formatter_and_linter()?;
+    step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
+    step::run(
+        "lints",
+        &mut cargo(&["clippy", "--workspace", "--all-targets", SLOW, "--", "-D", "warnings"]),
+    )?;
+    step::run("tests", &mut cargo(&["test", "--workspace", SLOW]))?;
+    step::run("documentation", cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
