@@ -7,6 +7,7 @@
 //! - [`PlayerSpec`]: the one grammar in which players are named.
 //! - [`statistics`]: what the results mean, with intervals.
 
+pub mod outside;
 mod playing;
 
 pub use playing::{Ending, Played, Seat, play};
