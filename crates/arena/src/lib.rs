@@ -12,6 +12,7 @@
 mod contest;
 mod entrant;
 pub mod openings;
+pub mod outside;
 mod playing;
 mod spec;
 pub mod statistics;

@@ -11,6 +11,7 @@
 //! - [`Symmetry`]: the eight turns and mirrorings, and [`Position::canonical`].
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
+//! - [`Ggf`]: a game as the Othello servers and NBoard write it.
 //! - [`perft`]: counting the game tree.
 //!
 //! ```
@@ -34,6 +35,7 @@
 
 mod board;
 mod game;
+mod ggf;
 pub mod kernel;
 mod margin;
 mod perft;
@@ -44,6 +46,7 @@ mod symmetry;
 
 pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
 pub use game::{Game, GameRecord, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem};
+pub use ggf::Ggf;
 pub use margin::{Margin, Outcome, Tally};
 pub use perft::{Leaves, perft, perft_with};
 pub use position::{Moves, Placement, Position, Turn};

@@ -1,0 +1,53 @@
+//! What can befall an engine while it thinks.
+
+use std::io::Write;
+use std::time::Duration;
+
+use outflank_rules::{Board, Turn};
+
+/// Something that goes wrong at one of the moves.
+pub struct Mishap {
+    kind: String,
+    moves_left: u32,
+}
+
+impl Mishap {
+    pub fn none() -> Self {
+        Self { kind: "none".to_owned(), moves_left: u32::MAX }
+    }
+
+    pub fn new(kind: &str, at: &str) -> Self {
+        Self { kind: kind.to_owned(), moves_left: at.parse().expect("a number") }
+    }
+
+    /// The move for a board: the last one there is, unless the mishap strikes.
+    pub fn think(&mut self, board: Board) -> String {
+        self.moves_left -= 1;
+        if self.moves_left == 0 {
+            match self.kind.as_str() {
+                "crash" => {
+                    eprintln!("weights are missing\n\u{7}giving up");
+                    std::process::exit(3);
+                }
+                "hang" => loop {
+                    std::thread::sleep(Duration::from_secs(60));
+                },
+                "chatter" => loop {
+                    println!("{}", "thinking very hard ".repeat(20));
+                },
+                "endless-line" => loop {
+                    print!("{}", "y".repeat(1000));
+                    let _ = std::io::stdout().flush();
+                },
+                "leave" => std::process::exit(0),
+                answer => return answer.to_owned(),
+            }
+        }
+        match board.turn() {
+            Turn::Play(moves) => moves.into_iter().last().expect("a move").to_string(),
+            Turn::Pass => "pass".to_owned(),
+            // As Edax does.
+            Turn::Over(_) => std::process::abort(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Outside programs that crash, hang, flood or cheat.
+
+use std::time::{Duration, Instant};
+
+use outflank_arena::outside::{Options, Program, Protocol};
+use outflank_arena::{Ending, Seat, play};
+use outflank_engine::Chance;
+use outflank_engine::players::Random;
+use outflank_rules::{Color, Game};
+
+/// A fake engine that is not waited for long.
+fn program(protocol: Protocol, words: &str) -> Program {
+    let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+    start_with(protocol, &format!("{engine} {words}"))
+}
+
+fn start_with(protocol: Protocol, command: &str) -> Program {
+    let options = Options {
+        move_limit: Duration::from_secs(1),
+        answer_limit: Duration::from_secs(2),
+        ..Options::default()
+    };
+    Program::new(protocol, command, options).expect("a command")
+}
+
+/// A game against chance, with Black for the program.
+fn play_black(program: &mut Program) -> (Game, Ending) {
+    let mut random = Random::new();
+    let black = Seat { player: program, chance: Chance::stream(1, "program", 0) };
+    let white = Seat { player: &mut random, chance: Chance::stream(1, "random", 0) };
+    let played = play(Game::new(), black, white);
+    (played.game, played.ending)
+}
+
+/// Plays until the mishap of the third move, and then another game: the program is there again.
+fn forfeit(protocol: Protocol, mishap: &str) -> String {
+    let manner = if protocol == Protocol::Gtp { "gtp plain" } else { "nboard edax" };
+    let mut program = program(protocol, &format!("{manner} '{mishap}' 3"));
+    let reasons: Vec<String> = (0..2)
+        .map(|_| {
+            let (game, ending) = play_black(&mut program);
+            assert_eq!(game.plies().len(), 4, "{mishap}");
+            assert_eq!(program.name(), None, "{mishap}: it was not ended");
+            match ending {
+                Ending::Forfeited { by: Color::Black, reason } => reason,
+                other => panic!("{mishap}: {other:?}"),
+            }
+        })
+        .collect();
+    assert_eq!(reasons[0], reasons[1]);
+    reasons[0].clone()
+}
+
+#[test]
+fn gtp_engines_forfeit_with_a_reason() {
+    let started = Instant::now();
+    for (mishap, reason) in [
+        (
+            "crash",
+            "it ended (exit status: 3) without an answer to “genmove black”; its last words: “weights are missing / giving up”",
+        ),
+        ("leave", "it ended (exit status: 0) without an answer to “genmove black”"),
+        ("hang", "no answer to “genmove black” within 1s"),
+        ("chatter", "more than 1048576 bytes of output and no answer to “genmove black”"),
+        ("endless-line", "more than 1048576 bytes of output and no answer to “genmove black”"),
+        ("d4", "it played d4, which is illegal (its answer: “d4”)"),
+        ("banana split", "it answered “banana split” to “genmove black”, which is not a move"),
+        ("", "it answered “” to “genmove black”, which is not a move"),
+        ("pass", "it passed with moves to make (its answer: “pass”)"),
+        ("RESIGN", "it resigned"),
+    ] {
+        assert_eq!(forfeit(Protocol::Gtp, mishap), reason);
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "something waited too long");
+}
+
+#[test]
+fn nboard_engines_forfeit_with_a_reason() {
+    let complaint = "; its last words: “Error: Edax expected \"nboard 1\" protocol";
+    for (mishap, reason) in [
+        ("crash", "it ended (exit status: 3) without an answer to “go”"),
+        ("hang", "no answer to “go” within 1s"),
+        ("chatter", "more than 1048576 bytes of output and no answer to “go”"),
+        ("d4", "it played d4, which is illegal (its answer: “=== d4 2.00 0.0”)"),
+        ("banana", "it answered “=== banana 2.00 0.0” to “go”, which is not a move"),
+        ("PA", "it passed with moves to make (its answer: “=== PA 2.00 0.0”)"),
+    ] {
+        let said = forfeit(Protocol::Nboard, mishap);
+        assert!(said.starts_with(&format!("{reason}{complaint}")), "{said}");
+    }
+}
+
+#[test]
+fn a_program_of_another_kind_is_found_out_at_the_start() {
+    let silent = program(Protocol::Gtp, "gtp silent").start().expect_err("it says nothing").to_string();
+    assert_eq!(silent, "no answer to “name” within 2s");
+    let nboard = program(Protocol::Gtp, "nboard edax").start().expect_err("it speaks NBoard").to_string();
+    assert_eq!(nboard, "no answer to “name” within 2s");
+    let gtp = program(Protocol::Nboard, "gtp plain").start().expect_err("it speaks GTP").to_string();
+    assert_eq!(gtp, "no answer to “ping 1” within 2s");
+    let none = program(Protocol::Gtp, "chess").start().expect_err("there is no such engine").to_string();
+    assert!(
+        none.starts_with("it ended (exit status: 2) without an answer to “name”; its last words:"),
+        "{none}"
+    );
+    assert!(none.contains("no such engine"), "{none}");
+}
+
+#[cfg(target_os = "linux")]
+mod no_process_is_left {
+    use super::*;
+
+    /// Whether a process is there, alive or as a zombie.
+    fn exists(id: &str) -> bool {
+        std::path::Path::new("/proc").join(id).exists()
+    }
+
+    /// The process that told its number as its name.
+    fn started(program: &mut Program) -> String {
+        let name = program.start().expect("it starts");
+        let id = name.split_whitespace().nth(1).expect("a number").to_owned();
+        assert!(exists(&id), "{name}");
+        id
+    }
+
+    #[test]
+    fn when_its_player_goes() {
+        let mut program = program(Protocol::Gtp, "gtp plain");
+        let id = started(&mut program);
+        drop(program);
+        assert!(!exists(&id));
+    }
+
+    #[test]
+    fn when_it_fails() {
+        for mishap in ["hang", "crash", "chatter", "d4"] {
+            let mut program = program(Protocol::Gtp, &format!("gtp plain {mishap} 1"));
+            let id = started(&mut program);
+            play_black(&mut program);
+            assert!(!exists(&id), "{mishap}");
+        }
+    }
+
+    #[test]
+    fn when_another_started_it() {
+        let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+        let script = format!("{engine} gtp plain hang 1; exit 0");
+        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)));
+        let id = started(&mut program);
+        play_black(&mut program);
+        // It is no child of ours, so someone else takes it from the list of processes.
+        let deadline = Instant::now() + Duration::from_secs(5);
+        let alive = || {
+            let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            !status.is_empty() && !status.contains(") Z ")
+        };
+        while alive() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!alive());
+    }
+}
