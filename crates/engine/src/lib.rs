@@ -1,1 +1,3 @@
 //! Evaluators, search, the exact endgame, and the players that need no learning.
+
+pub mod endgame;
