@@ -23,6 +23,7 @@ use outflank_engine::evaluators::{
 use outflank_engine::players::Random;
 
 use crate::Entrant;
+use crate::outside::{self, CommandError, Program, Protocol};
 use options::{OptionError, Options, Takes};
 pub use style::Style;
 
@@ -61,13 +62,6 @@ enum Head {
     Named(&'static str),
     File(String),
     Program(Protocol, String),
-}
-
-/// How an outside program is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Protocol {
-    Gtp,
-    Nboard,
 }
 
 impl FromStr for PlayerSpec {
@@ -144,9 +138,9 @@ impl PlayerSpec {
             Head::File(path) => self
                 .entrant_of_file(path, library)
                 .map_err(|problem| SpecError { spec: self.text.clone(), problem })?,
-            Head::Program(..) => {
-                return Err(SpecError { spec: self.text.clone(), problem: Problem::NoCommand });
-            }
+            Head::Program(protocol, command) => self
+                .entrant_of_program(*protocol, command)
+                .map_err(|problem| SpecError { spec: self.text.clone(), problem })?,
         })
     }
 
@@ -167,6 +161,27 @@ impl PlayerSpec {
             (Err(error), None) => Err(Problem::NotWeights(error)),
             (Err(_), Some(reading)) => Ok(style.entrant(name, Network::from_text(&text, reading)?)),
         }
+    }
+}
+
+impl PlayerSpec {
+    /// A player that is a program of its own. It is started once here, so that one that is not there is
+    /// found out before any game.
+    fn entrant_of_program(&self, protocol: Protocol, command: &str) -> Result<Entrant, Problem> {
+        let style = self.options.style.clone();
+        let mut options = outside::Options { move_time: style.time, ..outside::Options::default() };
+        if let Some(depth) = style.depth {
+            options.depth = depth;
+        }
+        if let Some(time) = style.time {
+            options.move_limit = options.move_limit.max(3 * time);
+        }
+        let start = move |command: &str| Program::new(protocol, command, options);
+        start(command)?.start()?;
+        let command = command.to_owned();
+        Ok(Entrant::new(&self.text, move || {
+            style.finish(Box::new(start(&command).expect("the command was read before")))
+        }))
     }
 }
 
@@ -211,6 +226,10 @@ enum Problem {
     Unreadable { reason: String },
     #[error("{reason}")]
     Learned { reason: String },
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Program(#[from] outside::Failure),
     #[error("the file is not text, and not a player that this version knows")]
     NotText,
     #[error("not 64 weights: {0} (an n-tuple network needs :inversion or :negation after its name)")]

@@ -12,6 +12,7 @@
 //! Nothing here opens a file, prints, or keeps state that it was not given; time comes in as a limit.
 
 mod chance;
+pub mod endgame;
 mod evaluator;
 pub mod evaluators;
 mod player;

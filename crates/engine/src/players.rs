@@ -1,13 +1,15 @@
 //! The players that need no learning.
 //!
 //! [`Random`] draws a move, [`Lookahead`] takes the best by minimax to a depth, [`Thinker`] searches until a
-//! limit. [`Noisy`] makes any player err now and then.
+//! limit. [`Finisher`] has any player end the game exactly, [`Noisy`] makes it err now and then.
 
+mod finisher;
 mod lookahead;
 mod noisy;
 mod random;
 mod thinker;
 
+pub use finisher::Finisher;
 pub use lookahead::{Lookahead, Ties};
 pub use noisy::Noisy;
 pub use random::Random;

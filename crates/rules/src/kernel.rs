@@ -9,6 +9,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod lines;
 mod portable;
 mod rays;
 
@@ -29,6 +31,15 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// The discs that a disc of the mover on this square turns over. The square must be empty.
     fn flips(self, position: Position, square: Square) -> Squares;
+
+    /// How many discs a disc of the mover turns over on the last empty square of a board. Every other
+    /// square that is not the mover's is taken to be the opponent's.
+    #[inline(always)]
+    fn last_flips(self, mover: Squares, square: Square) -> u32 {
+        let opponent = (!mover).without(square.set());
+        let position = Position::new(mover, opponent).expect("the complement shares no square");
+        self.flips(position, square).count()
+    }
 
     /// The square with `n` lower ones in the set; the set must have more than `n`.
     fn nth(self, squares: Squares, n: u32) -> Square;
@@ -142,4 +153,28 @@ macro_rules! with_kernel {
             _ => unreachable!("every kernel is listed here"),
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards with one empty square, their discs mixed by the hash of a running number.
+    #[test]
+    fn the_last_flips_are_as_many_as_there_are_flips() {
+        for number in 0..2000 {
+            for square in Square::all() {
+                let mixed = Position::new(
+                    Squares::from_bits(number),
+                    square.set().without(Squares::from_bits(number)),
+                );
+                let mover = Squares::from_bits(mixed.expect("kept apart").hash()).without(square.set());
+                let position = Position::new(mover, (!mover).without(square.set())).expect("kept apart");
+                let flips = Portable.flips(position, square).count();
+                assert_eq!(Portable.last_flips(mover, square), flips, "{square} {mover:?}");
+                let best = with_kernel!(|kernel| kernel.last_flips(mover, square));
+                assert_eq!(best, flips, "{square} {mover:?}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_engine::players::{Lookahead, Noisy, Thinker, Ties};
+use outflank_engine::players::{Finisher, Lookahead, Noisy, Thinker, Ties};
 use outflank_engine::search::Limits;
 use outflank_engine::{Evaluator, Player};
 
@@ -55,7 +55,13 @@ impl Style {
     }
 
     /// A player with its exact endgame and its forced random moves.
-    pub(crate) fn finish(&self, player: Box<dyn Player>) -> Box<dyn Player> {
-        if self.epsilon > 0.0 { Box::new(Noisy::new(player, self.epsilon)) } else { player }
+    pub(super) fn finish(&self, mut player: Box<dyn Player>) -> Box<dyn Player> {
+        if let Some(empties) = self.exact {
+            player = Box::new(Finisher::new(player, empties));
+        }
+        if self.epsilon > 0.0 {
+            player = Box::new(Noisy::new(player, self.epsilon));
+        }
+        player
     }
 }

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::Kernel;
+use super::lines::{LAST_FLIPS, LINES};
 use super::rays::{RAYS, STEPS};
 use crate::{Position, Square, Squares};
 
@@ -38,6 +39,16 @@ impl Kernel for Avx2 {
         debug_assert!(position.empties().contains(square));
         // SAFETY: `self` exists only where `detect` found the instructions.
         Squares::from_bits(unsafe { flips(position.mover().bits(), position.opponent().bits(), square) })
+    }
+
+    #[inline(always)]
+    fn last_flips(self, mover: Squares, square: Square) -> u32 {
+        let (mover, lines) = (mover.bits(), &LINES[square.index()]);
+        // SAFETY: `self` exists only where `detect` found the instructions.
+        let on_line = |lane: usize| unsafe { _pext_u64(mover, lines.squares[lane]) as u8 };
+        let flips =
+            |lane: usize| u32::from(LAST_FLIPS[(lines.places[lane] & 7) as usize][on_line(lane) as usize]);
+        flips(0) + flips(1) + flips(2) + flips(3)
     }
 
     #[inline(always)]

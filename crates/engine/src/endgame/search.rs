@@ -1,0 +1,250 @@
+//! The search itself: fail-soft negamax with null windows.
+//!
+//! Scores are discs, with the empty squares to the winner, seen by the mover, and so always even. `alpha`
+//! asks one question: is the score above it? An answer above `alpha` is a lower bound of the score, any
+//! other an upper bound.
+
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Position, Squares};
+
+use super::last::over;
+use super::limits::{Control, Stopped};
+use super::ordering::{BEST_KNOWN, Candidate, worth};
+use super::parity::odd_quadrants;
+use super::stability::Stability;
+use super::table::{Key, Table};
+use super::teamwork::Teamwork;
+
+/// Up to here moves are tried in the order of parity alone, and nothing is looked up.
+const SHALLOW: u32 = 7;
+
+/// Stable discs are counted only where `alpha` is high enough to hope for a cut, by empties.
+const HOPE_OF_STABILITY: [i32; 64] = {
+    let mut hope = [0; 64];
+    let mut empties = 0;
+    while empties < 64 {
+        hope[empties] = if empties < 4 { 99 } else { 2 * empties as i32 - 2 };
+        empties += 1;
+    }
+    hope
+};
+
+/// One thread of a search.
+pub(super) struct Search<'a, K> {
+    pub kernel: K,
+    pub table: &'a Table,
+    pub stability: &'a Stability,
+    pub control: &'a Control<'a>,
+    /// Nodes searched and not yet handed to the control.
+    pub nodes: u64,
+    allowance: u64,
+    handed_in: u64,
+    /// Whether other threads may take part, and what would tell this one that its work is in vain.
+    pub teamwork: Teamwork<'a>,
+    /// The moves to be tried in all nodes on the way from the root, the deepest last.
+    pub candidates: Vec<Candidate>,
+}
+
+impl<'a, K: Kernel> Search<'a, K> {
+    pub fn new(
+        kernel: K,
+        table: &'a Table,
+        stability: &'a Stability,
+        control: &'a Control<'a>,
+        teamwork: Teamwork<'a>,
+    ) -> Self {
+        Self {
+            kernel,
+            table,
+            stability,
+            control,
+            nodes: 0,
+            allowance: 0,
+            handed_in: 0,
+            teamwork,
+            candidates: Vec::with_capacity(256),
+        }
+    }
+
+    /// Answers the question of `alpha` for any position.
+    pub fn ask(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
+        let empties = position.empties().count();
+        self.deep(position, empties, alpha)
+    }
+
+    /// Takes in the work of a thread that helped, which it has handed to the control itself.
+    pub fn credit(&mut self, work: u64) {
+        self.handed_in += work;
+    }
+
+    fn check(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.allowance {
+            self.hand_in();
+            self.allowance = self.control.allowance()?;
+        }
+        self.teamwork.check()
+    }
+
+    /// Hands the nodes to the control.
+    pub fn hand_in(&mut self) {
+        self.handed_in += self.nodes;
+        self.control.add(std::mem::take(&mut self.nodes));
+        self.allowance = 0;
+    }
+
+    /// All nodes of this thread, and of those that helped it.
+    pub fn work(&self) -> u64 {
+        self.handed_in + self.nodes
+    }
+
+    /// Many empty squares: moves are ordered with care, and what is found is remembered.
+    pub fn deep(&mut self, position: Position, empties: u32, alpha: i32) -> Result<i32, Stopped> {
+        if empties <= SHALLOW {
+            return Ok(self.shallow(position, empties, alpha));
+        }
+        let kernel = self.kernel;
+        kernel.enter(|| {
+            self.check()?;
+            let work_before = self.work();
+            self.nodes += 1;
+            if let Some(most) = self.stability_cut(position, empties, alpha) {
+                return Ok(most);
+            }
+            let moves = kernel.moves(position);
+            if moves.is_empty() {
+                let passed = position.passed();
+                return if kernel.moves(passed).is_empty() {
+                    Ok(over(position))
+                } else {
+                    Ok(-self.deep(passed, empties, -alpha - 1)?)
+                };
+            }
+            let key = Key::of(position);
+            let mut best_known = None;
+            if let Some(known) = self.table.find(key) {
+                if known.lower > alpha {
+                    return Ok(known.lower);
+                }
+                if known.upper <= alpha {
+                    return Ok(known.upper);
+                }
+                best_known = known.best;
+            }
+
+            let base = self.candidates.len();
+            let odd = odd_quadrants(position.empties());
+            let mut cut = None;
+            for square in moves {
+                let Some(placement) = kernel.placement(position, square) else { continue };
+                let next = position.after(placement);
+                if next.mover().is_empty() {
+                    cut = Some((64, square));
+                    break;
+                }
+                if empties > SHALLOW + 1
+                    && let Some(known) = self.table.find(Key::of(next))
+                    && -known.upper > alpha
+                {
+                    cut = Some((-known.upper, square));
+                    break;
+                }
+                let worth = if best_known == Some(square) {
+                    BEST_KNOWN
+                } else {
+                    worth(kernel, self.stability, square, next, odd)
+                };
+                self.candidates.push(Candidate { square, next, worth });
+            }
+
+            let (mut best, mut best_square) = (-65, None);
+            if let Some((score, square)) = cut {
+                (best, best_square) = (score, Some(square));
+            } else {
+                let mut index = base;
+                while index < self.candidates.len() {
+                    let answer = if index > base && self.teamwork.pays(empties) {
+                        self.split(index, empties, alpha)
+                    } else {
+                        self.bring_forward(index);
+                        let Candidate { square, next, .. } = self.candidates[index];
+                        self.deep(next, empties - 1, -alpha - 1).map(|score| (-score, square))
+                    };
+                    let Ok((score, square)) = answer else {
+                        self.candidates.truncate(base);
+                        return Err(Stopped);
+                    };
+                    if score > best {
+                        (best, best_square) = (score, Some(square));
+                    }
+                    if score > alpha {
+                        break;
+                    }
+                    index += 1;
+                }
+            }
+            self.candidates.truncate(base);
+            self.table.note(key, alpha, best, best_square, self.work() - work_before);
+            Ok(best)
+        })
+    }
+
+    /// Exchanges the candidate at `index` with the worthiest from there on.
+    #[inline(always)]
+    fn bring_forward(&mut self, index: usize) {
+        let rest = &mut self.candidates[index..];
+        let mut first = 0;
+        for other in 1..rest.len() {
+            if rest[other].worth > rest[first].worth {
+                first = other;
+            }
+        }
+        rest.swap(0, first);
+    }
+
+    /// Few empty squares: to order moves by more than parity would cost more than it saves.
+    fn shallow(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
+        if empties <= 4 {
+            return self.last(position, empties, alpha);
+        }
+        let kernel = self.kernel;
+        kernel.enter(|| {
+            self.nodes += 1;
+            if let Some(most) = self.stability_cut(position, empties, alpha) {
+                return most;
+            }
+            let moves = kernel.moves(position);
+            if moves.is_empty() {
+                return self.no_move(position, |search, passed| search.shallow(passed, empties, -alpha - 1));
+            }
+            let odd = odd_quadrants(position.empties());
+            let mut best = -65;
+            for group in [moves & odd, moves.without(odd)] {
+                for square in group {
+                    let Some(placement) = kernel.placement(position, square) else { continue };
+                    let next = position.after(placement);
+                    let score = if empties == 5 {
+                        -self.four(next, -alpha - 1)
+                    } else {
+                        -self.shallow(next, empties - 1, -alpha - 1)
+                    };
+                    if score > alpha {
+                        return score;
+                    }
+                    best = best.max(score);
+                }
+            }
+            best
+        })
+    }
+
+    /// An upper bound that is not above `alpha`, from the opponent's stable discs.
+    #[inline(always)]
+    fn stability_cut(&self, position: Position, empties: u32, alpha: i32) -> Option<i32> {
+        if alpha < HOPE_OF_STABILITY[(empties & 63) as usize] {
+            return None;
+        }
+        let stable: Squares = self.stability.of(position.opponent(), position.mover());
+        let most = 64 - 2 * stable.count() as i32;
+        (most <= alpha).then_some(most)
+    }
+}

@@ -1,0 +1,230 @@
+//! The questions that can be asked about a position, and who answers them.
+
+use std::num::NonZeroUsize;
+
+use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::{Margin, Outcome, Ply, Position, Square, Turn, with_kernel};
+
+use super::inquiry::Inquiry;
+use super::limits::{Control, Limits, Stopped};
+use super::search::Search;
+use super::stability::Stability;
+use super::table::{Table, TableSize};
+use super::teamwork::Teamwork;
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The final margin of best play.
+    Exact,
+    /// Only who wins, which takes less work.
+    Outcome,
+}
+
+/// What was found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The final margin of best play, the empty squares to the winner.
+    Exact(Margin),
+    /// Who wins.
+    Outcome(Outcome),
+    /// The search was stopped; the margin is somewhere between these.
+    Stopped(Bounds),
+}
+
+/// Two margins and everything between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The mover can get this at least.
+    pub lower: Margin,
+    /// The mover can get this at most.
+    pub upper: Margin,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { lower: Margin::MIN, upper: Margin::MAX };
+}
+
+/// The answer to a question about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What was found out.
+    pub verdict: Verdict,
+    /// Play that leads to it, from the first ply on: to the end of the game, or where the search was
+    /// stopped the one move that makes sure of the lower bound, if such a move was found. Where only
+    /// the outcome was asked for, the loser's moves are any moves.
+    pub line: Vec<Ply>,
+    /// The positions looked at, without those that have one empty square or none.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The move to play, if there is one and it was found.
+    pub fn best_move(&self) -> Option<Square> {
+        self.line.first()?.square()
+    }
+}
+
+/// A legal move and what was found out about it, seen by the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// Where the disc goes.
+    pub square: Square,
+    /// What it leads to: exact, or stopped.
+    pub verdict: Verdict,
+}
+
+/// All legal moves of a position with their scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredMoves {
+    /// The moves, best first; of equals the one with the lower square. Those that were not finished
+    /// come after all others. Empty where there is no move.
+    pub moves: Vec<ScoredMove>,
+    /// The positions looked at, without those that have one empty square or none.
+    pub nodes: u64,
+}
+
+/// Solves endgames. It keeps what it proves of positions in a table of fixed size, from one question to
+/// the next; no answer depends on that, nor on the number of threads, but the work does.
+///
+/// ```
+/// use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
+/// use outflank_rules::{Board, Margin, Square};
+///
+/// let board = Board::from_drawing(
+///     "1 O O O O O O O O
+///      2 O X X X X X X O
+///      3 O X X X X X X O
+///      4 O X X X X X X O
+///      5 O X X X X X X -
+///      6 O X X X X X - O
+///      7 O X X X X - X O
+///      8 O X X - O O O O
+///      O to move",
+/// )?;
+/// let mut solver = Solver::new(TableSize::mebibytes(1));
+/// let solution = solver.solve(board.position, Goal::Exact, &Limits::default());
+/// assert_eq!(solution.verdict, Verdict::Exact(Margin::new(14).unwrap()));
+/// assert_eq!(solution.best_move(), Some(Square::D8));
+/// # Ok::<(), outflank_rules::DrawingError>(())
+/// ```
+pub struct Solver {
+    table: Table,
+    stability: Stability,
+    kernel: Available,
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Solver {
+    /// A solver with a table of this size and one thread.
+    pub fn new(size: TableSize) -> Self {
+        Self { table: Table::new(size), stability: Stability::new(), kernel: Available::best(), pool: None }
+    }
+
+    /// The same with so many threads. With one, the number of nodes is the same every time.
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        let pool = (threads.get() > 1).then(|| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+            pool.expect("the system lets us start threads")
+        });
+        Self { pool, ..self }
+    }
+
+    /// Finds out the margin or the outcome of a position, with play that leads to it.
+    pub fn solve(&mut self, position: Position, goal: Goal, limits: &Limits) -> Solution {
+        self.table.grow_old();
+        let control = Control::new(limits);
+        let (verdict, line) = self.search(&control, SolvePosition { position, goal, limits });
+        Solution { verdict, line, nodes: control.nodes() }
+    }
+
+    /// Finds out the exact score of every legal move.
+    pub fn score_moves(&mut self, position: Position, limits: &Limits) -> ScoredMoves {
+        self.table.grow_old();
+        let control = Control::new(limits);
+        let moves = self.search(&control, ScoreMoves { position });
+        ScoredMoves { moves, nodes: control.nodes() }
+    }
+
+    /// Does a task with the best kernel, in the pool if there is one.
+    fn search<T: Task>(&self, control: &Control, task: T) -> T::Answer {
+        let start = |teamwork| {
+            with_kernel!(self.kernel, |kernel| {
+                let mut search = Search::new(kernel, &self.table, &self.stability, control, teamwork);
+                let answer = task.run(&mut search);
+                search.hand_in();
+                answer
+            })
+        };
+        match &self.pool {
+            Some(pool) => pool.install(|| start(Teamwork::Together(None))),
+            None => start(Teamwork::Alone),
+        }
+    }
+}
+
+/// Work for a search with any kernel.
+trait Task: Sync {
+    type Answer: Send;
+    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer;
+}
+
+struct SolvePosition<'a> {
+    position: Position,
+    goal: Goal,
+    limits: &'a Limits<'a>,
+}
+
+impl Task for SolvePosition<'_> {
+    type Answer = (Verdict, Vec<Ply>);
+
+    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+        let mut inquiry = Inquiry::new(self.position, self.limits.progress);
+        let answer = match self.goal {
+            Goal::Exact => inquiry.score(search, 0).map(Verdict::Exact),
+            Goal::Outcome => inquiry.outcome(search).map(Verdict::Outcome),
+        };
+        match answer {
+            Ok(verdict) => (verdict, inquiry.line(search)),
+            Err(Stopped) => (Verdict::Stopped(inquiry.bounds()), inquiry.first_move(search)),
+        }
+    }
+}
+
+struct ScoreMoves {
+    position: Position,
+}
+
+impl Task for ScoreMoves {
+    type Answer = Vec<ScoredMove>;
+
+    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+        let Turn::Play(moves) = search.kernel.turn(self.position) else { return Vec::new() };
+        // The scores of the moves are near each other: each is a good guess for the next.
+        let mut guess = 0;
+        let mut scored: Vec<_> = search
+            .kernel
+            .placements(self.position, moves)
+            .map(|placement| {
+                let mut inquiry = Inquiry::new(self.position.after(placement), None);
+                let verdict = match inquiry.score(search, guess) {
+                    Ok(score) => {
+                        guess = score.discs();
+                        Verdict::Exact(-score)
+                    }
+                    Err(Stopped) => {
+                        let Bounds { lower, upper } = inquiry.bounds();
+                        Verdict::Stopped(Bounds { lower: -upper, upper: -lower })
+                    }
+                };
+                ScoredMove { square: placement.square(), verdict }
+            })
+            .collect();
+        scored.sort_by_key(|scored| match scored.verdict {
+            Verdict::Exact(margin) => -margin.discs(),
+            Verdict::Outcome(_) | Verdict::Stopped(_) => i32::MAX,
+        });
+        scored
+    }
+}
