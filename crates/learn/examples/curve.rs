@@ -1,5 +1,0 @@
-use outflank_arena::*;use outflank_learn::*;use outflank_engine::evaluators::*;use std::ops::ControlFlow;
-fn league(m:Model)->f64{ let st=Style{epsilon:0.1,..Style::default()}; let a=m.entrant("td",&st); let b=st.entrant("swh",PieceCounter::swh()); let mut pts=0.0;let mut g=0.0;
-  Contest{first:&a,second:&b,openings:&[],pairs:1000,seed:1,threads:1}.run(&std::sync::atomic::AtomicBool::new(false),|p|{for (x,c) in p.seen_by_first(){pts+=x.ending.outcome(c).points();g+=1.0;}ControlFlow::Continue(())}); pts/g}
-fn main(){ for seed in [1,2,3,5] { let mut l=td::Learner::new(td::Recipe::default(),seed); print!("seed {seed}: "); for g in 1..=50000u64 { Learner::learn(&mut l); if [1000,2000,3000,5000,10000,15000,20000,30000,40000,50000].contains(&g) { print!("{:.3} ", league(Learner::model(&l))); } } println!(); 
- let Model::Td(m)=Learner::model(&l); for r in 0..8 { println!("{:?} {}", m.weights()[r*8..r*8+8].iter().map(|x|(x*100.0).round()/100.0).collect::<Vec<_>>(), if r==0 {m.bias()} else {0.0}); } } }
