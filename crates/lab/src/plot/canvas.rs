@@ -36,10 +36,12 @@ pub(super) fn draw(words: &Words, size: (i32, i32), paint: impl FnOnce(&Sheet) -
     let (_, content) = drawing.split_once('\n').expect("the backend ends the line of its opening tag");
     format!(
         "<svg class=\"plot\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {} {}\">\n<title>{}</title>\n<desc>{}</desc>\n\
+         height=\"{height}\" viewBox=\"0 0 {} {}\" style=\"min-width:{}px\">\n<title>{}</title>\n<desc>{}</desc>\n\
          <style>{}</style>\n{content}",
         width * UNITS,
         height * UNITS,
+        // On a narrow page it shrinks as long as its text is readable; from there on the page has to scroll.
+        width * 4 / 5,
         escape(words.title),
         escape(&words.description),
         palette::style(),

@@ -83,7 +83,10 @@ impl Intervals {
     fn axis(&self) -> Option<Axis> {
         let ends = self.rows.iter().flat_map(|row| [row.value, row.interval.low, row.interval.high]);
         let reference = self.reference.iter().map(|line| line.x).filter(|_| !self.rows.is_empty());
-        Axis::over(ends.chain(reference))
+        let axis = Axis::over(ends.chain(reference))?;
+        // Where a row has no end, its arrow needs a place beyond everything else to point to.
+        let goes_on = |row: &IntervalRow| row.interval.low.is_infinite() || row.interval.high.is_infinite();
+        Some(if self.rows.iter().any(goes_on) { axis.padded(0.08) } else { axis })
     }
 
     /// What the picture shows, in words: it is all in the rows.

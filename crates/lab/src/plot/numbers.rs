@@ -24,7 +24,7 @@ impl Numbers {
         let largest = largest.abs();
         let form = match largest {
             _ if largest == 0.0 => Form::Unit(1.0, ""),
-            _ if largest < 1e-3 || largest >= 1e15 => Form::Scientific,
+            _ if !(1e-3..1e15).contains(&largest) => Form::Scientific,
             _ if largest >= 1e12 => Form::Unit(1e12, "T"),
             _ if largest >= 1e9 => Form::Unit(1e9, "G"),
             _ if largest >= 1e6 => Form::Unit(1e6, "M"),

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::super::axis::Axis;
 use super::super::canvas::{self, Drawn, Hold, Sheet, TEXT, UNITS, Words, text_style, width_of, write};
 use super::super::palette::{GRID, INK, MUTED, SERIES};
-use super::{IntervalRow, Intervals, shortened};
+use super::{Intervals, shortened};
 
 const WIDTH: i32 = 640;
 const ROW: i32 = 30;
@@ -21,15 +21,9 @@ impl Intervals {
         let height = TOP + self.rows.len().max(1) as i32 * ROW + BELOW;
         let words = Words { title: &self.title, description: self.description() };
         canvas::draw(&words, (WIDTH, height), |sheet| match self.axis() {
-            Some(axis) => self.draw_rows(sheet, axis.padded(self.room())),
+            Some(axis) => self.draw_rows(sheet, axis.padded(0.04)),
             None => canvas::write_nothing(sheet),
         })
-    }
-
-    /// The room beside the rows, as part of their length: more where an arrow has to show that it goes on.
-    fn room(&self) -> f64 {
-        let goes_on = |row: &IntervalRow| row.interval.low.is_infinite() || row.interval.high.is_infinite();
-        if self.rows.iter().any(goes_on) { 0.12 } else { 0.04 }
     }
 
     fn draw_rows(&self, sheet: &Sheet, axis: Axis) -> Drawn {
