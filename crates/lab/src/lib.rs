@@ -8,6 +8,7 @@
 //! - [`league`]: the score against the standard opponent, which is what curves show.
 //! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up.
 //! - [`study`]: many tasks that need each other's results, done once each.
+//! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
 
@@ -19,7 +20,9 @@ pub mod league;
 mod lock;
 mod packing;
 mod player_file;
+pub mod plot;
 pub mod recipes;
+pub mod report;
 mod shelf;
 mod store;
 pub mod study;
