@@ -43,12 +43,11 @@ pub fn measure(model: &Model, games: u64, conditions: Conditions, stop: &AtomicB
     let style = Style { epsilon: 0.1, ..Style::plies(1) };
     let (first, second) = (model.entrant("learner", &style), style.entrant("swh", PieceCounter::swh()));
     // Games of their own for each point of a curve, or the luck of one would be the luck of all.
-    let mut chance = Chance::stream(seed, "league", games);
-    let seed = u64::from(chance.below(u32::MAX)) << 32 | u64::from(chance.below(u32::MAX));
+    let seed = Chance::stream(seed, "league", games).seed();
     let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads };
     let mut sheet = Pentanomial::default();
     contest.run(stop, |pair| {
-        let [one, other] = [0, 1].map(|n| pair.games[n].ending.outcome(outflank_arena::Pair::COLORS[n]));
+        let [one, other] = pair.outcomes();
         sheet.add(one, other);
         ControlFlow::Continue(())
     });

@@ -8,6 +8,7 @@
 //! - [`league`]: the score against the standard opponent, which is what curves show.
 //! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up.
 //! - [`study`]: many tasks that need each other's results, done once each.
+//! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
@@ -25,6 +26,7 @@ pub mod recipes;
 pub mod report;
 mod shelf;
 mod store;
+pub mod studies;
 pub mod study;
 mod training;
 

@@ -30,7 +30,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{Store, StoreError, TrainingError};
-pub use desk::Desk;
+pub use desk::{Desk, Taught};
 pub use runner::{Current, Progress};
 
 /// Tasks, in an order in which they can be done.

@@ -190,8 +190,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
             Contest { first: &first, second: &second, openings: &[], pairs: 500, seed: 1, threads: 1 };
         let mut sheet = Pentanomial::default();
         contest.run(&false.into(), |pair| {
-            let [one, other] =
-                [0, 1].map(|game| pair.games[game].ending.outcome(outflank_arena::Pair::COLORS[game]));
+            let [one, other] = pair.outcomes();
             sheet.add(one, other);
             std::ops::ControlFlow::Continue(())
         });

@@ -8,7 +8,7 @@ use outflank_learn::{Model, Recipe};
 use serde::de::DeserializeOwned;
 
 use super::{TaskError, read};
-use crate::{Cadence, Ending, NewRun, RunId, Store, Training};
+use crate::{Cadence, CurvePoint, Ending, LeaguePlan, NewRun, RunId, Store, Training, TrainingError};
 
 /// Results by key, in JSON.
 pub(super) type Inputs<'a> = Vec<(&'a str, Arc<str>)>;
@@ -24,6 +24,14 @@ pub struct Desk<'a> {
     pub(super) tell: &'a dyn Fn(f64),
     /// What trainings cost before they were resumed here.
     pub(super) earlier_cpu_seconds: Cell<f64>,
+}
+
+/// What came out of a training.
+pub struct Taught {
+    /// What was learned.
+    pub model: Model,
+    /// What was measured on the way.
+    pub curve: Vec<CurvePoint>,
 }
 
 impl Desk<'_> {
@@ -46,12 +54,18 @@ impl Desk<'_> {
 
     /// Teaches by a recipe, in a run that has the name of the study and the task, and the part of the
     /// task that it is, if there are several. Goes on where it was stopped or killed before.
-    pub fn train(&self, part: Option<&str>, recipe: &Recipe, seed: u64) -> Result<Model, TaskError> {
+    pub fn train(
+        &self,
+        part: Option<&str>,
+        recipe: &Recipe,
+        seed: u64,
+        league: Option<LeaguePlan>,
+    ) -> Result<Taught, TaskError> {
         let words = [Some(self.study), Some(self.key), part];
         let name = words.into_iter().flatten().collect::<Vec<_>>().join(".").replace('/', ".");
         let name: RunId = name.parse().map_err(TaskError::failed)?;
-        let new = NewRun { recipe: recipe.clone(), seed, program: self.program.to_owned(), league: None };
-        let training = Training::start_or_resume(self.store, name, &new)?;
+        let new = NewRun { recipe: recipe.clone(), seed, program: self.program.to_owned(), league };
+        let training = Training::start_or_resume(self.store, name.clone(), &new)?;
         self.earlier_cpu_seconds.update(|seconds| seconds + training.run().cpu_seconds);
         let mut told = 0;
         let learned = training.learn(Cadence::Usual, 1, self.stop, |progress| {
@@ -63,7 +77,10 @@ impl Desk<'_> {
             }
         })?;
         match learned {
-            (Ending::Finished, model) => Ok(model),
+            (Ending::Finished, model) => {
+                let curve = self.store.curves(&name).map_err(TrainingError::from)?;
+                Ok(Taught { model, curve })
+            }
             (Ending::Stopped, _) => Err(TaskError::Stopped),
         }
     }

@@ -371,7 +371,7 @@ mod tests {
             for seed in 0..2 {
                 let recipe = recipe.clone();
                 study.task(format!("train/{seed}"), &[], move |desk| {
-                    let outflank_learn::Model::Td(model) = desk.train(None, &recipe, seed)?;
+                    let outflank_learn::Model::Td(model) = desk.train(None, &recipe, seed, None)?.model;
                     Ok(model.weights().to_vec())
                 });
             }
