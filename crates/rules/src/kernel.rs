@@ -47,6 +47,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Runs `work` inside a function that may use this kernel's instructions throughout.
     fn enter<T>(self, work: impl FnOnce() -> T) -> T;
 
+    /// The same for [`Work`], which is sure to be taken in, however long it is.
+    fn run<W: Work>(self, work: W) -> W::Answer;
+
     /// What the side to move can do.
     #[inline(always)]
     fn turn(self, position: Position) -> Turn {
@@ -60,9 +63,12 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The move to this square, if it is legal.
     #[inline(always)]
     fn placement(self, position: Position, square: Square) -> Option<Placement> {
-        if position.occupied().contains(square) {
-            return None;
-        }
+        if position.occupied().contains(square) { None } else { self.placement_on_empty(position, square) }
+    }
+
+    /// The move to this square, if it is legal. The square must be empty.
+    #[inline(always)]
+    fn placement_on_empty(self, position: Position, square: Square) -> Option<Placement> {
         let flips = self.flips(position, square);
         if flips.is_empty() { None } else { Some(Placement::new(square, flips)) }
     }
@@ -72,6 +78,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn placements(self, position: Position, moves: Moves) -> impl ExactSizeIterator<Item = Placement> {
         moves.into_iter().map(move |square| Placement::new(square, self.flips(position, square)))
     }
+}
+
+/// Work to be done inside a kernel. The compiler may leave a long closure of [`Kernel::enter`] outside,
+/// where it has none of the kernel's instructions; what is marked `#[inline(always)]` it must take in. So
+/// long functions that call themselves are written as work, with that mark on `run` and all it calls.
+pub trait Work {
+    /// What comes out.
+    type Answer;
+
+    /// Does it.
+    fn run(self) -> Self::Answer;
 }
 
 /// The kernels of this build, each with the token that proves it may run here.
