@@ -4,7 +4,7 @@
 //! asks one question: is the score above it? An answer above `alpha` is a lower bound of the score, any
 //! other an upper bound.
 
-use outflank_rules::kernel::Kernel;
+use outflank_rules::kernel::{Kernel, Work};
 use outflank_rules::{Position, Squares};
 
 use super::last::over;
@@ -16,7 +16,7 @@ use super::table::{Key, Table};
 use super::teamwork::Teamwork;
 
 /// Up to here moves are tried in the order of parity alone, and nothing is looked up.
-const SHALLOW: u32 = 7;
+const SHALLOW: u32 = 6;
 
 /// Stable discs are counted only where `alpha` is high enough to hope for a cut, by empties.
 const HOPE_OF_STABILITY: [i32; 64] = {
@@ -102,90 +102,93 @@ impl<'a, K: Kernel> Search<'a, K> {
         if empties <= SHALLOW {
             return Ok(self.shallow(position, empties, alpha));
         }
+        self.kernel.run(Deep { search: self, position, empties, alpha })
+    }
+
+    #[inline(always)]
+    fn deep_inside(&mut self, position: Position, empties: u32, alpha: i32) -> Result<i32, Stopped> {
         let kernel = self.kernel;
-        kernel.enter(|| {
-            self.check()?;
-            let work_before = self.work();
-            self.nodes += 1;
-            if let Some(most) = self.stability_cut(position, empties, alpha) {
-                return Ok(most);
-            }
-            let moves = kernel.moves(position);
-            if moves.is_empty() {
-                let passed = position.passed();
-                return if kernel.moves(passed).is_empty() {
-                    Ok(over(position))
-                } else {
-                    Ok(-self.deep(passed, empties, -alpha - 1)?)
-                };
-            }
-            let key = Key::of(position);
-            let mut best_known = None;
-            if let Some(known) = self.table.find(key) {
-                if known.lower > alpha {
-                    return Ok(known.lower);
-                }
-                if known.upper <= alpha {
-                    return Ok(known.upper);
-                }
-                best_known = known.best;
-            }
-
-            let base = self.candidates.len();
-            let odd = odd_quadrants(position.empties());
-            let mut cut = None;
-            for square in moves {
-                let Some(placement) = kernel.placement(position, square) else { continue };
-                let next = position.after(placement);
-                if next.mover().is_empty() {
-                    cut = Some((64, square));
-                    break;
-                }
-                if empties > SHALLOW + 1
-                    && let Some(known) = self.table.find(Key::of(next))
-                    && -known.upper > alpha
-                {
-                    cut = Some((-known.upper, square));
-                    break;
-                }
-                let worth = if best_known == Some(square) {
-                    BEST_KNOWN
-                } else {
-                    worth(kernel, self.stability, square, next, odd)
-                };
-                self.candidates.push(Candidate { square, next, worth });
-            }
-
-            let (mut best, mut best_square) = (-65, None);
-            if let Some((score, square)) = cut {
-                (best, best_square) = (score, Some(square));
+        self.check()?;
+        let work_before = self.work();
+        self.nodes += 1;
+        if let Some(most) = self.stability_cut(position, empties, alpha) {
+            return Ok(most);
+        }
+        let moves = kernel.moves(position);
+        if moves.is_empty() {
+            let passed = position.passed();
+            return if kernel.moves(passed).is_empty() {
+                Ok(over(position))
             } else {
-                let mut index = base;
-                while index < self.candidates.len() {
-                    let answer = if index > base && self.teamwork.pays(empties) {
-                        self.split(index, empties, alpha)
-                    } else {
-                        self.bring_forward(index);
-                        let Candidate { square, next, .. } = self.candidates[index];
-                        self.deep(next, empties - 1, -alpha - 1).map(|score| (-score, square))
-                    };
-                    let Ok((score, square)) = answer else {
-                        self.candidates.truncate(base);
-                        return Err(Stopped);
-                    };
-                    if score > best {
-                        (best, best_square) = (score, Some(square));
-                    }
-                    if score > alpha {
-                        break;
-                    }
-                    index += 1;
-                }
+                Ok(-self.deep(passed, empties, -alpha - 1)?)
+            };
+        }
+        let key = Key::of(position);
+        let mut best_known = None;
+        if let Some(known) = self.table.find(key) {
+            if known.lower > alpha {
+                return Ok(known.lower);
             }
-            self.candidates.truncate(base);
-            self.table.note(key, alpha, best, best_square, self.work() - work_before);
-            Ok(best)
-        })
+            if known.upper <= alpha {
+                return Ok(known.upper);
+            }
+            best_known = known.best;
+        }
+
+        let base = self.candidates.len();
+        let odd = odd_quadrants(position.empties());
+        let mut cut = None;
+        for square in moves {
+            let Some(placement) = kernel.placement_on_empty(position, square) else { continue };
+            let next = position.after(placement);
+            if next.mover().is_empty() {
+                cut = Some((64, square));
+                break;
+            }
+            if empties > SHALLOW + 2
+                && let Some(known) = self.table.find(Key::of(next))
+                && -known.upper > alpha
+            {
+                cut = Some((-known.upper, square));
+                break;
+            }
+            let worth = if best_known == Some(square) {
+                BEST_KNOWN
+            } else {
+                worth(kernel, square, next, empties, odd)
+            };
+            self.candidates.push(Candidate { square, next, worth });
+        }
+
+        let (mut best, mut best_square) = (-65, None);
+        if let Some((score, square)) = cut {
+            (best, best_square) = (score, Some(square));
+        } else {
+            let mut index = base;
+            while index < self.candidates.len() {
+                let answer = if index > base && self.teamwork.pays(empties) {
+                    self.split(index, empties, alpha)
+                } else {
+                    self.bring_forward(index);
+                    let Candidate { square, next, .. } = self.candidates[index];
+                    self.deep(next, empties - 1, -alpha - 1).map(|score| (-score, square))
+                };
+                let Ok((score, square)) = answer else {
+                    self.candidates.truncate(base);
+                    return Err(Stopped);
+                };
+                if score > best {
+                    (best, best_square) = (score, Some(square));
+                }
+                if score > alpha {
+                    break;
+                }
+                index += 1;
+            }
+        }
+        self.candidates.truncate(base);
+        self.table.note(key, alpha, best, best_square, self.work() - work_before);
+        Ok(best)
     }
 
     /// Exchanges the candidate at `index` with the worthiest from there on.
@@ -220,7 +223,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             let mut best = -65;
             for group in [moves & odd, moves.without(odd)] {
                 for square in group {
-                    let Some(placement) = kernel.placement(position, square) else { continue };
+                    let Some(placement) = kernel.placement_on_empty(position, square) else { continue };
                     let next = position.after(placement);
                     let score = if empties == 5 {
                         -self.four(next, -alpha - 1)
@@ -246,5 +249,22 @@ impl<'a, K: Kernel> Search<'a, K> {
         let stable: Squares = self.stability.of(position.opponent(), position.mover());
         let most = 64 - 2 * stable.count() as i32;
         (most <= alpha).then_some(most)
+    }
+}
+
+/// [`Search::deep`], to be done inside the kernel.
+struct Deep<'s, 'a, K> {
+    search: &'s mut Search<'a, K>,
+    position: Position,
+    empties: u32,
+    alpha: i32,
+}
+
+impl<K: Kernel> Work for Deep<'_, '_, K> {
+    type Answer = Result<i32, Stopped>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Answer {
+        self.search.deep_inside(self.position, self.empties, self.alpha)
     }
 }
