@@ -11,6 +11,7 @@
 //! - [`Symmetry`]: the eight turns and mirrorings, and [`Position::canonical`].
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
+//! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
 //! - [`perft`]: counting the game tree.
 //!
 //! ```
@@ -36,6 +37,7 @@ mod board;
 mod game;
 pub mod kernel;
 mod margin;
+mod obf;
 mod perft;
 mod position;
 mod square;
@@ -45,6 +47,7 @@ mod symmetry;
 pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
 pub use game::{Game, GameRecord, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem};
 pub use margin::{Margin, Outcome, Tally};
+pub use obf::{ObfAnswer, ObfEnd, ObfError, ObfFault, ObfProblem, read_obf};
 pub use perft::{Leaves, perft, perft_with};
 pub use position::{Moves, Placement, Position, Turn};
 pub use square::{Square, SquareError};
