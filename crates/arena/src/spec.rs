@@ -121,6 +121,17 @@ pub trait Library {
 }
 
 impl PlayerSpec {
+    /// The same player with so many forced random moves, as the rules of a contest may ask for. A player that
+    /// has an epsilon of its own, another one, is refused.
+    pub fn with_epsilon(mut self, epsilon: f64) -> Result<Self, SpecError> {
+        let own = self.options.style.epsilon;
+        if own != 0.0 && own != epsilon {
+            return Err(SpecError { spec: self.text, problem: Problem::OwnEpsilon { own, asked: epsilon } });
+        }
+        self.options.style.epsilon = epsilon;
+        Ok(self)
+    }
+
     /// The player itself; its file, if it has one, is read from the library.
     pub fn entrant(&self, library: &dyn Library) -> Result<Entrant, SpecError> {
         let (name, style) = (self.text.as_str(), &self.options.style);
@@ -220,6 +231,8 @@ enum Problem {
     NoCommand,
     #[error(transparent)]
     Option(OptionError),
+    #[error("its epsilon is {own}, and {asked} is asked for both players")]
+    OwnEpsilon { own: f64, asked: f64 },
     #[error("there is no player and no file called “{name}”; players are {}", names())]
     Unknown { name: String },
     #[error("the file cannot be read: {reason}")]
