@@ -6,7 +6,6 @@
 //! ```
 //!
 //! The result is Black's margin, the empty squares given to the winner. Lines that start with `#` are remarks.
-//! Since the moves come last, such a list is also read as a list of [`openings`](crate::openings).
 
 use std::fmt;
 use std::str::FromStr;
