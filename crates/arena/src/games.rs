@@ -1,8 +1,8 @@
 //! Games of contests as text, one a line: Black, White, the result, the moves, with tabs between.
 //!
 //! ```text
-//! swh	greedy	+14	f5d6c3d3c4f4…
-//! gtp:x	swh	forfeit by Black: it resigned	f5d6c3
+//! BLACK ⇥ WHITE ⇥ +14 ⇥ f5d6c3d3c4f4…
+//! BLACK ⇥ WHITE ⇥ forfeit by Black: it resigned ⇥ f5d6c3
 //! ```
 //!
 //! The result is Black's margin, the empty squares given to the winner. Lines that start with `#` are remarks.

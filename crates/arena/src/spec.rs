@@ -92,22 +92,24 @@ fn split(text: &str) -> Result<(Head, Takes, &str), Problem> {
             };
         }
     }
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    if let Some(&(name, _)) = NAMED.iter().find(|(known, _)| *known == name.trim()) {
+        let takes = match name {
+            "random" => Takes::Noise,
+            "four-features" => Takes::Features,
+            _ => Takes::Search,
+        };
+        return Ok((Head::Named(name), takes, options));
+    }
     // A path may have colons of its own: options are what follows the last one, if it looks like options.
-    let (head, options) = match text.rsplit_once(':') {
-        Some((head, options)) if !options.contains(['/', '\\']) => (head, options),
+    let (path, options) = match text.rsplit_once(':') {
+        Some((path, options)) if !options.contains(['/', '\\']) => (path, options),
         _ => (text, ""),
     };
-    match (head, NAMED.iter().find(|(name, _)| *name == head)) {
-        ("", _) => Err(Problem::Empty),
-        (_, Some(&(name, _))) => {
-            let takes = match name {
-                "random" => Takes::Noise,
-                "four-features" => Takes::Features,
-                _ => Takes::Search,
-            };
-            Ok((Head::Named(name), takes, options))
-        }
-        (path, None) => Ok((Head::File(path.to_owned()), Takes::File, options)),
+    if path.is_empty() {
+        Err(Problem::Empty)
+    } else {
+        Ok((Head::File(path.to_owned()), Takes::File, options))
     }
 }
 
