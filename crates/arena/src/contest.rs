@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use outflank_engine::{Chance, Player};
 use outflank_rules::{Color, Game, GameRecord, Outcome};
 
-use crate::{Entrant, Played, Seat, play};
+use crate::playing::play_unless;
+use crate::{Entrant, Played, Seat};
 
 /// What is to be played.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,7 @@ impl Pair {
 
 impl Contest<'_> {
     /// Plays the pairs and hands them over in order, until all are played, `each` breaks off, or `stop` is set.
+    /// Games that are under way then are broken off.
     pub fn run(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
         let next = AtomicU64::new(0);
         let broken_off = AtomicBool::new(false);
@@ -104,10 +106,8 @@ impl Contest<'_> {
             let began = Instant::now();
             let mut batch = Vec::with_capacity((end - start) as usize);
             for number in start..end {
-                if is_over() {
-                    break;
-                }
-                batch.push(self.pair(number, &mut players));
+                let Some(pair) = self.pair(number, &mut players, is_over) else { break };
+                batch.push(pair);
             }
             if batch.is_empty() || sender.send(batch).is_err() {
                 return;
@@ -118,21 +118,28 @@ impl Contest<'_> {
         }
     }
 
-    /// Plays the two games of one pair.
-    fn pair(&self, number: u64, [first, second]: &mut [Box<dyn Player>; 2]) -> Pair {
+    /// Plays the two games of one pair, unless the contest is over before.
+    fn pair(
+        &self,
+        number: u64,
+        [first, second]: &mut [Box<dyn Player>; 2],
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Pair> {
         let opening = self.opening(number);
         let chance = |purpose| Chance::stream(self.seed, purpose, number);
-        let one = play(
+        let one = play_unless(
+            is_over,
             opening.clone(),
             Seat { player: first, chance: chance("first as Black") },
             Seat { player: second, chance: chance("second as White") },
-        );
-        let other = play(
+        )?;
+        let other = play_unless(
+            is_over,
             opening,
             Seat { player: second, chance: chance("second as Black") },
             Seat { player: first, chance: chance("first as White") },
-        );
-        Pair { number, games: [one, other] }
+        )?;
+        Some(Pair { number, games: [one, other] })
     }
 
     fn opening(&self, number: u64) -> Game {

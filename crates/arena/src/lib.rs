@@ -5,19 +5,26 @@
 //! - [`play`]: one game between two players.
 //! - [`PlayerSpec`]: the one grammar in which players are named; it makes an [`Entrant`], which can be
 //!   seated at any number of boards.
-//! - [`Contest`]: many games in colour-swapped pairs, the same for any number of threads.
-//! - [`openings`]: where games start.
+//! - [`Contest`]: many games in colour-swapped pairs, the same for any number of threads; [`RoundRobin`]:
+//!   contests of everybody against everybody.
+//! - [`Standing`]: what is counted from the pairs of a contest.
+//! - [`openings`]: where games start; [`games`]: games as they are kept in a file.
 //! - [`statistics`]: what results mean, with intervals.
 
 mod contest;
 mod entrant;
+pub mod games;
 pub mod openings;
 pub mod outside;
 mod playing;
+mod round_robin;
 mod spec;
+mod standing;
 pub mod statistics;
 
 pub use contest::{Contest, Pair};
 pub use entrant::Entrant;
 pub use playing::{Ending, Played, Seat, play, play_alone};
+pub use round_robin::RoundRobin;
 pub use spec::{Library, NAMED, PlayerSpec, SpecError, Style};
+pub use standing::{Side, Standing};

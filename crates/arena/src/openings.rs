@@ -12,7 +12,12 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
             continue;
         }
         let opening = line.rsplit('\t').next().unwrap_or(line);
-        openings.push(opening.parse().map_err(|error| OpeningsError::Line { line: index + 1, error })?);
+        let opening: GameRecord =
+            opening.parse().map_err(|error| OpeningsError::Line { line: index + 1, error })?;
+        if opening.game().tally().is_some() {
+            return Err(OpeningsError::Over { line: index + 1 });
+        }
+        openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
 }
@@ -27,6 +32,12 @@ pub enum OpeningsError {
         line: usize,
         /// What is wrong with it.
         error: RecordError,
+    },
+    /// A line is a whole game: there is nothing left to play.
+    #[error("line {line}: the game is over, and an opening has to go on")]
+    Over {
+        /// The number of the line, the first being 1.
+        line: usize,
     },
     /// There is no line.
     #[error("no opening in the list: expected one transcript or board a line")]
@@ -49,5 +60,7 @@ mod tests {
         assert_eq!(read("# nothing\n"), Err(OpeningsError::Empty));
         let error = read("f5d6\nf5f5\n").expect_err("illegal");
         assert_eq!(error.to_string(), "line 2: f5 is not a legal move for White, at character 3 of “f5f5”");
+        let whole = read("e6f4e3f6g5d6e7f5c5").expect_err("a whole game");
+        assert_eq!(whole.to_string(), "line 1: the game is over, and an opening has to go on");
     }
 }

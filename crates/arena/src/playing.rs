@@ -48,12 +48,25 @@ impl Ending {
 }
 
 /// Plays a game on from where it stands.
-pub fn play<'a>(game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Played {
+pub fn play<'a>(game: Game, black: Seat<'a>, white: Seat<'a>) -> Played {
+    play_unless(|| false, game, black, white).expect("nothing breaks it off")
+}
+
+/// Plays a game on from where it stands, unless it has to be broken off before it ends.
+pub(crate) fn play_unless<'a>(
+    is_over: impl Fn() -> bool,
+    game: Game,
+    mut black: Seat<'a>,
+    mut white: Seat<'a>,
+) -> Option<Played> {
     black.player.begin();
     white.player.begin();
     play_on(game, |game, moves| {
+        if is_over() {
+            return None;
+        }
         let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
-        seat.player.choose(game, moves, &mut seat.chance)
+        Some(seat.player.choose(game, moves, &mut seat.chance))
     })
 }
 
@@ -61,23 +74,26 @@ pub fn play<'a>(game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Played 
 pub fn play_alone(game: Game, seat: Seat<'_>) -> Played {
     let Seat { player, mut chance } = seat;
     player.begin();
-    play_on(game, |game, moves| player.choose(game, moves, &mut chance))
+    play_on(game, |game, moves| Some(player.choose(game, moves, &mut chance))).expect("nothing breaks it off")
 }
 
-/// The one loop in which games are played.
-fn play_on(mut game: Game, mut choose: impl FnMut(&Game, Moves) -> Result<Choice, Forfeit>) -> Played {
-    let ending = with_kernel!(|kernel| loop {
+/// The one loop in which games are played, until they end or no choice comes.
+fn play_on(
+    mut game: Game,
+    mut choose: impl FnMut(&Game, Moves) -> Option<Result<Choice, Forfeit>>,
+) -> Option<Played> {
+    let ending = with_kernel!(|kernel| Some(loop {
         let board = game.board();
         match kernel.turn(board.position) {
             Turn::Over(tally) => {
                 break Ending::Counted(if board.mover == Color::Black { tally } else { -tally });
             }
             Turn::Pass => game.pass_forced(),
-            Turn::Play(moves) => match choose(&game, moves) {
+            Turn::Play(moves) => match choose(&game, moves)? {
                 Ok(choice) => game.place(choice.placement),
                 Err(forfeit) => break Ending::Forfeited { by: board.mover, reason: forfeit.reason },
             },
         }
-    });
-    Played { game, ending }
+    }))?;
+    Some(Played { game, ending })
 }

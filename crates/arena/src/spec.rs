@@ -92,22 +92,24 @@ fn split(text: &str) -> Result<(Head, Takes, &str), Problem> {
             };
         }
     }
+    let (name, options) = text.split_once(':').unwrap_or((text, ""));
+    if let Some(&(name, _)) = NAMED.iter().find(|(known, _)| *known == name.trim()) {
+        let takes = match name {
+            "random" => Takes::Noise,
+            "four-features" => Takes::Features,
+            _ => Takes::Search,
+        };
+        return Ok((Head::Named(name), takes, options));
+    }
     // A path may have colons of its own: options are what follows the last one, if it looks like options.
-    let (head, options) = match text.rsplit_once(':') {
-        Some((head, options)) if !options.contains(['/', '\\']) => (head, options),
+    let (path, options) = match text.rsplit_once(':') {
+        Some((path, options)) if !options.contains(['/', '\\']) => (path, options),
         _ => (text, ""),
     };
-    match (head, NAMED.iter().find(|(name, _)| *name == head)) {
-        ("", _) => Err(Problem::Empty),
-        (_, Some(&(name, _))) => {
-            let takes = match name {
-                "random" => Takes::Noise,
-                "four-features" => Takes::Features,
-                _ => Takes::Search,
-            };
-            Ok((Head::Named(name), takes, options))
-        }
-        (path, None) => Ok((Head::File(path.to_owned()), Takes::File, options)),
+    if path.is_empty() {
+        Err(Problem::Empty)
+    } else {
+        Ok((Head::File(path.to_owned()), Takes::File, options))
     }
 }
 
@@ -121,6 +123,17 @@ pub trait Library {
 }
 
 impl PlayerSpec {
+    /// The same player with so many forced random moves, as the rules of a contest may ask for. A player that
+    /// has an epsilon of its own, another one, is refused.
+    pub fn with_epsilon(mut self, epsilon: f64) -> Result<Self, SpecError> {
+        let own = self.options.style.epsilon;
+        if own != 0.0 && own != epsilon {
+            return Err(SpecError { spec: self.text, problem: Problem::OwnEpsilon { own, asked: epsilon } });
+        }
+        self.options.style.epsilon = epsilon;
+        Ok(self)
+    }
+
     /// The player itself; its file, if it has one, is read from the library.
     pub fn entrant(&self, library: &dyn Library) -> Result<Entrant, SpecError> {
         let (name, style) = (self.text.as_str(), &self.options.style);
@@ -220,6 +233,8 @@ enum Problem {
     NoCommand,
     #[error(transparent)]
     Option(OptionError),
+    #[error("its epsilon is {own}, and {asked} is asked for both players")]
+    OwnEpsilon { own: f64, asked: f64 },
     #[error("there is no player and no file called “{name}”; players are {}", names())]
     Unknown { name: String },
     #[error("the file cannot be read: {reason}")]

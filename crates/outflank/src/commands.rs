@@ -3,13 +3,21 @@
 
 mod bench;
 mod completions;
+mod league;
+mod match_;
+mod othello_league;
 mod perft;
 mod show;
+mod solve;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     Show(show::Arguments),
+    Match(match_::Arguments),
+    League(league::Arguments),
+    OthelloLeague(othello_league::Arguments),
+    Solve(solve::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
@@ -20,6 +28,10 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Show(arguments) => show::run(arguments),
+            Self::Match(arguments) => match_::run(arguments),
+            Self::League(arguments) => league::run(arguments),
+            Self::OthelloLeague(arguments) => othello_league::run(arguments),
+            Self::Solve(arguments) => solve::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),
             Self::Bench(arguments) => bench::run(arguments),
             Self::Completions(arguments) => completions::run(arguments),

@@ -3,13 +3,19 @@
 //! - [`run`] reads the command line, runs a command and says how it went.
 //! - `commands` has one file per command. A command turns its arguments into a report and has it printed.
 //! - `report` is how results leave the program: as text for people, as JSON for programs.
-//! - `reading` turns what was typed or piped in into games and boards.
+//! - `reading` turns what was typed or piped in into games and boards, `players` into players.
+//! - `contests` is what the commands share that let players meet: their options, progress and scores.
+//! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
 
 mod commands;
+mod contests;
 mod failure;
+mod interrupt;
+mod players;
+mod progress;
 mod reading;
 mod report;
 

@@ -12,11 +12,15 @@ use crate::failure::WrongInput;
 /// transcript may follow, or a drawn board. The shell may have split it anywhere. A single `-` stands
 /// for what is piped in.
 pub fn game(words: &[String]) -> anyhow::Result<Game> {
-    let text = match words {
-        [dash] if dash == "-" => standard_input()?,
-        words => words.iter().map(|word| word.trim()).collect::<Vec<_>>().join(" "),
-    };
-    Ok(parse(&text)?)
+    Ok(parse(&text(words)?)?)
+}
+
+/// The text that some words of the command line stand for: themselves, or what is piped in for a single `-`.
+pub fn text(words: &[String]) -> anyhow::Result<String> {
+    match words {
+        [dash] if dash == "-" => standard_input(),
+        words => Ok(words.iter().map(|word| word.trim()).collect::<Vec<_>>().join(" ")),
+    }
 }
 
 fn standard_input() -> anyhow::Result<String> {
@@ -26,7 +30,8 @@ fn standard_input() -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn parse(text: &str) -> Result<Game, WrongInput> {
+/// Reads a game from text that is at hand, as [`game`] does.
+pub fn parse(text: &str) -> Result<Game, WrongInput> {
     if text.lines().any(is_row_of_a_drawing) {
         Board::from_drawing(text).map(Game::from_board).map_err(WrongInput::new)
     } else {

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
+use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
 /// A result. Its JSON is the value as it is: renaming a field breaks other people's programs.
@@ -40,4 +41,12 @@ impl Format {
 pub fn print(text: &[u8]) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text).and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// A table of columns with nothing but blanks between. It is as wide as its content, so that it is
+/// the same on every terminal.
+pub fn plain_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table
 }

@@ -70,6 +70,16 @@ impl ObfAnswer {
         }
     }
 
+    /// The score that is named for a move.
+    pub fn score(&self, square: Square) -> Option<Margin> {
+        match self {
+            Self::Moves { scores, .. } => {
+                scores.iter().find(|&&(known, _)| known == square).map(|&(_, score)| score)
+            }
+            Self::Open | Self::Score(_) => None,
+        }
+    }
+
     /// The moves that have the best score.
     pub fn best_moves(&self) -> impl Iterator<Item = Square> {
         let scores = match self {

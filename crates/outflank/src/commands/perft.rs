@@ -7,13 +7,13 @@ pub use count::Tree;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::HumanCount;
 use outflank_rules::kernel::Available;
 use outflank_rules::{Board, Leaves};
 use serde::Serialize;
 
-use crate::reading;
 use crate::report::{Format, Report};
+use crate::{progress, reading};
 
 /// Count the ways to play so many plies
 ///
@@ -65,7 +65,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let tree = Tree::new(board.position, arguments.depth, leaves);
 
     let start = Instant::now();
-    let bar = progress_bar(tree.parts());
+    let bar = progress::bar(tree.parts() as u64, "{wide_bar} {percent}%  {elapsed} of about {duration}");
     let below = tree.count(|| bar.inc(1));
     bar.finish_and_clear();
     let elapsed = start.elapsed();
@@ -89,13 +89,6 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         tell_speed(&report, elapsed);
     }
     Ok(())
-}
-
-/// A bar on standard error; hidden where that is no terminal.
-fn progress_bar(parts: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {percent}%  {elapsed} of about {duration}")
-        .expect("the template is ours");
-    ProgressBar::with_draw_target(Some(parts as u64), ProgressDrawTarget::stderr()).with_style(style)
 }
 
 fn tell_speed(report: &Perft, elapsed: Duration) {

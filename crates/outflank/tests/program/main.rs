@@ -3,10 +3,15 @@
 
 mod bench;
 mod completions;
+mod leagues;
 mod manners;
+mod matches;
 mod perft;
 mod readme;
 mod show;
+mod solve;
+
+use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
@@ -16,6 +21,13 @@ struct Run {
     code: Option<i32>,
     stdout: String,
     stderr: String,
+}
+
+/// A path for a file of a test, where there is none. Names must differ from test to test.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("program-{name}"));
+    let _ = std::fs::remove_file(&path);
+    path
 }
 
 /// Runs the program with these words.

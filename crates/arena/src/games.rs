@@ -1,0 +1,148 @@
+//! Games of contests as text, one a line: Black, White, the result, the moves, with tabs between.
+//!
+//! ```text
+//! BLACK ⇥ WHITE ⇥ +14 ⇥ f5d6c3d3c4f4…
+//! BLACK ⇥ WHITE ⇥ forfeit by Black: it resigned ⇥ f5d6c3
+//! ```
+//!
+//! The result is Black's margin, the empty squares given to the winner. Lines that start with `#` are remarks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_rules::{Color, GameRecord, RecordError};
+
+use crate::{Ending, Played};
+
+/// A game with its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLine {
+    /// Who had Black.
+    pub black: String,
+    /// Who had White.
+    pub white: String,
+    /// The game and its ending.
+    pub played: Played,
+}
+
+/// Reads a list of games.
+pub fn read(text: &str) -> Result<Vec<GameLine>, GamesError> {
+    let lines =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(index, line)| line.parse().map_err(|problem| GamesError { line: index + 1, problem }))
+        .collect()
+}
+
+impl fmt::Display for GameLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = match &self.played.ending {
+            Ending::Counted(tally) => tally.empties_to_winner().to_string(),
+            Ending::Forfeited { by, reason } => format!("{FORFEIT}{by}: {}", plain(reason)),
+        };
+        write!(f, "{}\t{}\t{result}\t{}", plain(&self.black), plain(&self.white), self.played.game.record())
+    }
+}
+
+const FORFEIT: &str = "forfeit by ";
+
+/// A text without tabs and line breaks, which have a meaning here.
+fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+impl FromStr for GameLine {
+    type Err = GameLineError;
+
+    fn from_str(line: &str) -> Result<Self, GameLineError> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [black, white, result, moves] = fields[..] else {
+            return Err(GameLineError::Fields { count: fields.len() });
+        };
+        let record: GameRecord = moves.parse()?;
+        let game = record.game();
+        let wrong = || GameLineError::Result { result: result.to_owned() };
+        let ending = match result.strip_prefix(FORFEIT) {
+            Some(forfeit) => {
+                let (by, reason) = forfeit.split_once(": ").ok_or_else(wrong)?;
+                let by = Color::BOTH.into_iter().find(|color| color.to_string() == by).ok_or_else(wrong)?;
+                Ending::Forfeited { by, reason: reason.to_owned() }
+            }
+            None => {
+                let tally = game.tally().ok_or(GameLineError::Unfinished)?;
+                let tally = if game.board().mover == Color::Black { tally } else { -tally };
+                if tally.empties_to_winner().to_string() != result {
+                    return Err(wrong());
+                }
+                Ending::Counted(tally)
+            }
+        };
+        Ok(Self { black: black.to_owned(), white: white.to_owned(), played: Played { game, ending } })
+    }
+}
+
+/// A text that is not a list of games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct GamesError {
+    /// The number of the line, the first being 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: GameLineError,
+}
+
+/// A line that is not a game of a contest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameLineError {
+    /// Too few parts, or too many.
+    #[error("{count} fields between tabs, expected four: Black, White, the result, the moves")]
+    Fields {
+        /// How many there are.
+        count: usize,
+    },
+    /// The moves are no game.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A result that does not follow from the moves, or none at all.
+    #[error("“{result}” is not the result of this game")]
+    Result {
+        /// What stands there.
+        result: String,
+    },
+    /// A margin where the game goes on.
+    #[error("the game has a result and is not finished")]
+    Unfinished,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shortest game there is: Black wins everything in nine moves.
+    const SHORTEST: &str = "e6f4e3f6g5d6e7f5c5";
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        let won = format!("swh\tkorman:depth=2\t+64\t{SHORTEST}");
+        let given_up = "gtp:x y\tswh\tforfeit by Black: it resigned: no hope\tf5d6c3d3";
+        let elsewhere = format!("a\tb\t-63\tXO-{} O c1", "-".repeat(61)).replace("-63", "+64");
+        let text = format!("# remark\n{won}\n\n{given_up}\n{elsewhere}\n");
+        let games = read(&text).expect("games");
+        let written: Vec<String> = games.iter().map(GameLine::to_string).collect();
+        assert_eq!(written, [won, given_up.to_owned(), elsewhere]);
+        assert_eq!(games[1].black, "gtp:x y");
+        let again = GameLine { black: "a\tb\nc".to_owned(), ..games[0].clone() };
+        assert_eq!(again.to_string().parse::<GameLine>().map(|line| line.black).as_deref(), Ok("a b c"));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_what_is_wrong() {
+        let error = |line: &str| read(&format!("#\n{line}")).expect_err(line).to_string();
+        assert!(error("a\tb\tf5").starts_with("line 2: 3 fields between tabs, expected four"));
+        assert_eq!(error("a\tb\t+2\tf5"), "line 2: the game has a result and is not finished");
+        let wrong = error(&format!("a\tb\t-64\t{SHORTEST}"));
+        assert_eq!(wrong, "line 2: “-64” is not the result of this game");
+        assert!(error("a\tb\tforfeit by Nobody: x\tf5").ends_with("is not the result of this game"));
+        assert!(error("a\tb\t+64\tf5f5").contains("f5 is not a legal move for White"));
+    }
+}

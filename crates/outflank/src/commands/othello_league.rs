@@ -1,0 +1,154 @@
+//! `outflank othello-league`: the yardstick of the literature.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use comfy_table::CellAlignment;
+use outflank_arena::{Contest, Standing};
+use serde::Serialize;
+
+use crate::contests::{self, Amount, PLAYERS_HELP, Progress, Score, Speed};
+use crate::report::{Format, Report, plain_table};
+use crate::{interrupt, players};
+
+/// Measure players as the Othello League does
+///
+/// Against the standard weighted heuristic, swh, both looking one ply ahead and both making 10 % of their
+/// moves at random, half of the games with each colour. The score is in per cent of the points.
+// CITE: Lucas and Runarsson, Temporal Difference Learning Versus Co-Evolution for Acquiring Othello Position
+// Evaluation (2006), whose league it is.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = format!("{PLAYERS_HELP}\n\n{JSON_HELP}"))]
+pub struct Arguments {
+    /// Who is measured. Looks one ply ahead unless it says otherwise
+    #[arg(required = true, value_name = "PLAYER")]
+    players: Vec<String>,
+    #[command(flatten)]
+    amount: Amount,
+    /// Measure against the random player too, without forced moves
+    #[arg(long)]
+    random: bool,
+    /// What everything random follows from: the same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Play so many games at a time; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    format: Format,
+}
+
+const JSON_HELP: &str = "\
+JSON fields:
+  players   in the order in which they were named:
+    player    the name
+    league    against swh, both with 10 % random moves:
+              {\"games\": 50000, \"score\": 0.5, \"score_interval\": [low, high], \"wins\": 1, \"draws\": 1, \"losses\": 1}
+    random    the same against random without forced moves, null unless asked for
+  seed
+  stopped   whether Ctrl-C ended it before its time
+  seconds, games_per_second
+  threads   games played at a time";
+
+/// Pairs where no number is given: 50,000 games bring the error to a fifth of a per cent.
+const USUAL: u64 = 25_000;
+/// The forced random moves of the League.
+const EPSILON: f64 = 0.1;
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let pairs = arguments.amount.pairs_or(USUAL);
+    let threads = contests::threads(arguments.threads);
+    let opponents: &[(&str, f64)] =
+        if arguments.random { &[("swh", EPSILON), ("random", 0.0)] } else { &[("swh", EPSILON)] };
+    // All players are made before any game: one that is not there is found out first.
+    let mut meetings = Vec::new();
+    for player in &arguments.players {
+        for &(opponent, epsilon) in opponents {
+            let epsilon = Some(epsilon);
+            meetings.push((players::entrant(player, epsilon)?, players::entrant(opponent, epsilon)?));
+        }
+    }
+
+    let stop = interrupt::flag()?;
+    let mut progress = Progress::new(pairs * meetings.len() as u64);
+    let mut done = 0;
+    let mut scores = meetings.iter().map(|(first, second)| {
+        let contest = Contest { first, second, openings: &[], pairs, seed: arguments.seed, threads };
+        let score = measure(&contest, stop, done, &mut progress);
+        done += score.games / 2;
+        score
+    });
+    let mut measured = Vec::new();
+    for player in &arguments.players {
+        let league = scores.next().expect("everyone plays in the League");
+        let random = if arguments.random { scores.next() } else { None };
+        measured.push(Measured { player: player.clone(), league, random });
+    }
+    drop(scores);
+    let speed = Speed::new(2 * done, progress.finish());
+
+    let stopped = stop.load(Ordering::Relaxed);
+    let report = OthelloLeague { players: measured, seed: arguments.seed, stopped, speed, threads };
+    arguments.format.print(&report)?;
+    speed.tell(2 * done, threads);
+    Ok(())
+}
+
+/// Plays one contest, `done` pairs having been played before it.
+fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progress) -> Score {
+    let mut standing = Standing::default();
+    let about = format!("{} – {}: ", contest.first.name(), contest.second.name());
+    contest.run(stop, |pair| {
+        standing.add(&pair);
+        progress.tell(done + pair.number + 1, &about, &standing);
+        ControlFlow::Continue(())
+    });
+    Score::of(&standing.pairs)
+}
+
+/// All players on the yardstick.
+#[derive(Debug, Serialize)]
+struct OthelloLeague {
+    players: Vec<Measured>,
+    seed: u64,
+    stopped: bool,
+    #[serde(flatten)]
+    speed: Speed,
+    threads: usize,
+}
+
+/// One player on it.
+#[derive(Debug, Serialize)]
+struct Measured {
+    player: String,
+    league: Score,
+    random: Option<Score>,
+}
+
+impl Report for OthelloLeague {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut table = plain_table();
+        let mut head = vec!["player", "League", "95 % interval", "games"];
+        if self.players.iter().any(|measured| measured.random.is_some()) {
+            head.extend(["against random", "95 % interval", "games"]);
+        }
+        table.set_header(head);
+        for Measured { player, league, random } in &self.players {
+            let columns = |score: &Score| [score.per_cent(), score.range(), score.games.to_string()];
+            let scores = columns(league).into_iter().chain(random.iter().flat_map(columns));
+            table.add_row([player.clone()].into_iter().chain(scores));
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        for line in table.lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        if self.stopped {
+            writeln!(out, "\nstopped before all games were played")?;
+        }
+        Ok(())
+    }
+}

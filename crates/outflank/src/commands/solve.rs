@@ -1,0 +1,147 @@
+//! `outflank solve`: exact endgames.
+
+mod problems;
+mod solved;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use outflank_engine::endgame::{Goal, Limits, Progress, Solver, TableSize};
+
+use crate::contests;
+use crate::interrupt;
+use crate::progress;
+use crate::report::Format;
+use solved::{SolveReport, Solved, SolvedMove};
+
+/// Solve endgames: what a position is worth if both sides play their best
+///
+/// Scores are seen by the side to move and give the empty squares to the winner. Where a file states scores they are
+/// compared, and a contradiction ends in exit code 1. Ctrl-C stops and tells what was found out so far; a
+/// second one ends the program.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = JSON_HELP)]
+pub struct Arguments {
+    /// Files of positions in OBF, one a line, as in `…--X X; G8:+18; H1:+12;`; or one position or transcript as for
+    /// `outflank show`; or - for either on standard input
+    #[arg(required = true, value_name = "FILE|POSITION")]
+    positions: Vec<String>,
+    /// Find out only who wins, which takes less work
+    #[arg(long, conflicts_with = "moves")]
+    wld: bool,
+    /// Score every legal move
+    #[arg(long)]
+    moves: bool,
+    /// Stop each position after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Search with so many threads; all cores if not given. With one, the nodes are the same every time
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The memory for what is known of positions, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64,
+          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+    #[command(flatten)]
+    format: Format,
+}
+
+const JSON_HELP: &str = "\
+JSON fields:
+  positions  one for each position that was reached:
+    board      64 squares and the side to move
+    empties    the empty squares
+    score      the margin of best play for the side to move; null if it is not known or --wld was asked for
+    outcome    \"win\", \"draw\", \"loss\" for the side to move, null if it is not known
+    bounds     [lowest, highest] margin, where the search was stopped, else null
+    line       best play, [\"g8\", \"pass\", …]
+    moves      with --moves all of them, best first: [{\"move\": \"g8\", \"score\": 18, \"bounds\": null, \"stated\": 18}, …],
+               else null
+    stated     the best score that the file states, null if it states none
+    verdict    \"ok\", \"wrong\" or null: whether what was found agrees with what is stated
+    nodes, seconds
+  nodes      the positions looked at, in all
+  seconds    the time it took, in all
+  wrong      how many positions contradict the file
+  stopped    whether Ctrl-C ended it before its time
+  threads    how many threads searched";
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|number| (0.001..=1e9).contains(number));
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let problems = problems::read(&arguments.positions)?;
+    let threads = contests::threads(arguments.threads);
+    let mut solver = Solver::new(TableSize::mebibytes(arguments.hash as usize))
+        .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
+    let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
+
+    let stop = interrupt::flag()?;
+    let bar = progress::bar(problems.len() as u64, "{wide_bar} {human_pos}/{human_len}  {msg}  {elapsed}");
+    let watched = Progress::default();
+    let mut report = SolveReport::new(threads);
+    let began = Instant::now();
+    while_shown(&bar, &watched, || {
+        for problem in &problems {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let began = Instant::now();
+            let limits = Limits {
+                deadline: arguments.time.map(|time| began + time),
+                stop: Some(stop),
+                progress: Some(&watched),
+                ..Limits::default()
+            };
+            let position = problem.board.position;
+            let solved = if arguments.moves {
+                let scored = solver.score_moves(position, &limits);
+                match SolvedMove::all(&scored, problem) {
+                    // Where there is no move there is still a score.
+                    moves if moves.is_empty() => Solved::of(problem, &solver.solve(position, goal, &limits)),
+                    moves => Solved::with_moves(problem, moves, scored.nodes),
+                }
+            } else {
+                Solved::of(problem, &solver.solve(position, goal, &limits))
+            };
+            report.add(solved.taking(began.elapsed()));
+            bar.inc(1);
+        }
+    });
+    bar.finish_and_clear();
+    report.finish(began.elapsed(), stop.load(Ordering::Relaxed));
+    arguments.format.print(&report)?;
+    if report.wrong() > 0 {
+        bail!("{} of {} positions contradict their stated scores", report.wrong(), report.positions());
+    }
+    Ok(())
+}
+
+/// Does some work while the bar shows what is known of its search.
+fn while_shown(bar: &indicatif::ProgressBar, watched: &Progress, work: impl FnOnce()) {
+    if bar.is_hidden() {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let (done, is_done) = std::sync::mpsc::channel::<()>();
+        scope.spawn(move || {
+            while is_done.recv_timeout(Duration::from_millis(200))
+                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
+            {
+                let bounds = watched.bounds();
+                let nodes = watched.nodes() as f64 / 1e6;
+                bar.set_message(format!("{} to {}  {nodes:.0} M nodes", bounds.lower, bounds.upper));
+                bar.tick();
+            }
+        });
+        work();
+        drop(done);
+    });
+}

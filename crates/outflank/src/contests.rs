@@ -1,0 +1,23 @@
+//! What the commands share that let players meet: conditions of play, progress, games kept, scores told.
+
+mod conditions;
+mod games_file;
+mod progress;
+mod score;
+
+pub use conditions::{Amount, Conditions, threads};
+pub use games_file::GamesFile;
+pub use progress::Progress;
+pub use score::{Games, Score, Speed, elo, from_to, per_cent, per_cent_from_to};
+
+/// How players are named, for the help of commands that take them.
+pub const PLAYERS_HELP: &str = "\
+Players:
+  random, greedy, swh, korman, edgar-table, norvig, document-matrix, four-features
+                      players that are built in
+  weights.txt         a file of 64 weights, a1 to h8 by rows
+  net.player:negation an n-tuple network of the Othello League; or :inversion
+  gtp:COMMAND         an outside program that speaks GTP; nboard:COMMAND one that speaks NBoard
+Options follow a colon: swh:depth=3,exact=12. They are depth (plies looked ahead, 1 if not given), nodes and time
+(for each move), exact (empty squares from which the end is played exactly), epsilon (probability of
+a random move), ties (drawn, or first). Those of programs stand before the colon: nboard,depth=8:ntest.";

@@ -1,0 +1,222 @@
+//! `outflank match`.
+
+use std::path::PathBuf;
+
+use outflank_arena::games;
+
+use crate::{outflank, scratch};
+
+/// Plays a match and hands over the file of its games and what was printed.
+fn games_of(name: &str, words: &[&str]) -> (String, String) {
+    let path = scratch(name);
+    let printed =
+        outflank(&[&["match"], words, &["--games-to", path.to_str().expect("text")]].concat()).printed();
+    (std::fs::read_to_string(path).expect("the games"), printed)
+}
+
+#[test]
+fn everything_is_told_in_words() {
+    let printed = outflank(&["match", "swh", "random", "--games", "200"]).printed();
+    let heads: Vec<&str> = printed.lines().skip(2).filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(
+        heads,
+        ["score", "Elo", "stronger", "played", "as Black", "as White", "pairs", "margin", "seed"]
+    );
+    assert!(printed.starts_with("swh against random\n\nscore     "), "{printed}");
+    assert!(printed.contains("played    200 games: "), "{printed}");
+}
+
+#[test]
+fn the_numbers_of_json_fit_together() {
+    let json = outflank(&["match", "swh", "random", "--pairs", "150", "--epsilon", "0.1", "--json"]).json();
+    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let games = |part: &serde_json::Value| ["wins", "draws", "losses"].map(|name| number(&part[name]));
+    assert_eq!(games(&json).iter().sum::<u64>(), 300);
+    let [black, white] = [games(&json["as_black"]), games(&json["as_white"])];
+    assert_eq!([0, 1, 2].map(|index| black[index] + white[index]), games(&json));
+    let pairs: Vec<u64> = json["pentanomial"].as_array().expect("a list").iter().map(number).collect();
+    assert_eq!(pairs.iter().sum::<u64>(), 150);
+    let half_points: u64 = pairs.iter().zip(0..).map(|(pairs, points)| pairs * points).sum();
+    let score = json["score"].as_f64().expect("a score");
+    assert!((score - half_points as f64 / 600.0).abs() < 1e-12);
+    assert!((0.65..0.9).contains(&score), "{score}");
+    let interval: Vec<f64> =
+        json["score_interval"].as_array().expect("two").iter().filter_map(|end| end.as_f64()).collect();
+    assert!(interval[0] < score && score < interval[1], "{interval:?}");
+    assert!(json["superiority"].as_f64().expect("a probability") > 0.99);
+    assert!(json["mean_margin"].as_f64().expect("discs") > 5.0);
+    assert_eq!((&json["seed"], &json["epsilon"], &json["stopped"]), (&1.into(), &0.1.into(), &false.into()));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    let words =
+        |threads| ["swh", "korman:depth=2", "--epsilon", "0.2", "--pairs", "60", "--threads", threads];
+    let alone = games_of("one-thread", &words("1"));
+    assert_eq!(games_of("two-threads", &words("2")), alone);
+    assert_eq!(games_of("three-threads", &words("3")), alone);
+    let other = games_of("other-seed", &[&words("2")[..], &["--seed", "2"]].concat());
+    assert_ne!(other.0, alone.0);
+
+    let read = games::read(&alone.0).expect("games");
+    assert_eq!(read.len(), 120);
+    assert_eq!((read[0].black.as_str(), read[0].white.as_str()), ("swh", "korman:depth=2"));
+    assert_eq!((read[1].black.as_str(), read[1].white.as_str()), ("korman:depth=2", "swh"));
+}
+
+#[test]
+fn a_test_stops_at_the_same_pair_on_any_number_of_threads() {
+    let words = |threads| ["swh", "random", "--sprt", "0,50", "--threads", threads];
+    let alone = games_of("test-one", &words("1"));
+    assert_eq!(games_of("test-two", &words("2")), alone);
+    assert_eq!(games_of("test-three", &words("3")), alone);
+    assert!(
+        alone.1.contains("test      +50 Elo is accepted against +0 (log-likelihood ratio "),
+        "{}",
+        alone.1
+    );
+    let json = outflank(&["match", "random", "swh", "--sprt", "-50,0", "--json"]).json();
+    assert_eq!(json["sprt"]["accepted"], "H0");
+    assert!(json["games"].as_u64().is_some_and(|games| games < 1000));
+    let short = outflank(&["match", "swh", "swh", "--sprt", "0,5", "--pairs", "5", "--json"]).json();
+    assert!(short["sprt"]["accepted"].is_null());
+    assert_eq!(short["games"], 10);
+}
+
+#[test]
+fn games_start_from_openings() {
+    let path = scratch("openings");
+    std::fs::write(&path, "# two\nf5d6c3d3c4\nBuffalo\tf5f6e6f4c3\n").expect("a file");
+    let openings = path.to_str().expect("text");
+    let (text, _) = games_of("with-openings", &["swh", "random", "--pairs", "3", "--openings", openings]);
+    let moves: Vec<String> = games::read(&text)
+        .expect("games")
+        .iter()
+        .map(|line| line.played.game.record().to_string()[..10].to_owned())
+        .collect();
+    let (one, other) = ("f5d6c3d3c4", "f5f6e6f4c3");
+    assert_eq!(moves, [one, one, other, other, one, one]);
+
+    std::fs::write(&path, "f5d6\nf5f5\n").expect("a file");
+    let refusal = outflank(&["match", "swh", "swh", "--openings", openings]).refusal();
+    assert!(
+        refusal.starts_with(&format!("openings {openings}: line 2: f5 is not a legal move")),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn wrong_input_is_refused_in_a_sentence() {
+    let refusal = |words: &[&str]| outflank(&[&["match"], words].concat()).refusal();
+    assert!(
+        refusal(&["swh", "shw"]).starts_with("player “shw”: there is no player and no file called “shw”;")
+    );
+    assert!(refusal(&["swh:depth=x", "swh"]).starts_with("player “swh:depth=x”: “x” for depth: expected"));
+    assert!(refusal(&["gtp:./none", "swh"]).starts_with("player “gtp:./none”: cannot start “./none”: "));
+    let epsilon = refusal(&["swh:epsilon=0.2", "swh", "--epsilon", "0.1"]);
+    assert_eq!(epsilon, "player “swh:epsilon=0.2”: its epsilon is 0.2, and 0.1 is asked for both players");
+    let existing: PathBuf = scratch("existing");
+    std::fs::write(&existing, "precious").expect("a file");
+    let path = existing.to_str().expect("text");
+    let refused = refusal(&["swh", "swh", "--games-to", path]);
+    assert_eq!(refused, format!("{path} exists already; games go to a new file"));
+    assert_eq!(std::fs::read_to_string(&existing).expect("still there"), "precious");
+
+    for words in [
+        &["swh"][..],
+        &["swh", "swh", "--games", "3"],
+        &["swh", "swh", "--games", "0"],
+        &["swh", "swh", "--games", "4", "--pairs", "2"],
+        &["swh", "swh", "--pairs", "0"],
+        &["swh", "swh", "--threads", "0"],
+        &["swh", "swh", "--epsilon", "2"],
+        &["swh", "swh", "--sprt", "5"],
+        &["swh", "swh", "--sprt", "5,0"],
+        &["swh", "swh", "--seed", "-1"],
+    ] {
+        let run = outflank(&[&["match"], words].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{words:?}");
+    }
+    let missing = outflank(&["match", "swh", "swh", "--openings", "no-such-file"]);
+    assert_eq!(missing.code, Some(1));
+    assert!(
+        missing.stderr.starts_with("error: cannot read the openings in no-such-file: "),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[cfg(unix)]
+mod programs_and_signals {
+    use std::process::{Child, Command, Stdio};
+    use std::time::Duration;
+
+    use assert_cmd::cargo::cargo_bin;
+
+    use crate::{outflank, scratch};
+
+    /// An engine as a script: it answers everything with success, and to genmove does this.
+    fn engine(name: &str, genmove: &str) -> String {
+        let script = scratch(name);
+        let text = format!(
+            "while read -r line; do case \"$line\" in genmove*) {genmove};; *) printf '= \\n\\n';; esac; done\n"
+        );
+        std::fs::write(&script, text).expect("a file");
+        format!("gtp:sh '{}'", script.display())
+    }
+
+    #[test]
+    fn a_program_that_crashes_forfeits_and_the_match_goes_on() {
+        let crashing = engine("crashing", "echo no more >&2; exit 3");
+        let json = outflank(&["match", &crashing, "swh", "--pairs", "3", "--json"]).json();
+        assert_eq!((&json["losses"], &json["games"]), (&6.into(), &6.into()));
+        assert!(json["mean_margin"].is_null() && json["elo"].is_null());
+        let forfeits = json["forfeits"].as_array().expect("a list");
+        let games: u64 = forfeits.iter().filter_map(|forfeit| forfeit["games"].as_u64()).sum();
+        assert_eq!(games, 6, "{json}");
+        for forfeit in forfeits {
+            assert_eq!(forfeit["player"], crashing.as_str());
+            assert!(forfeit["reason"].as_str().expect("text").contains("no more"), "{json}");
+        }
+        let told = outflank(&["match", "swh", &crashing, "--pairs", "2"]).printed();
+        assert!(told.contains(&format!("games by {crashing}: it ended (exit status: 3)")), "{told}");
+    }
+
+    fn start(words: &[&str]) -> Child {
+        Command::new(cargo_bin!("outflank"))
+            .args(words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts")
+    }
+
+    fn interrupt(program: &Child) {
+        let sent = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+        assert!(sent.expect("there is a kill").success());
+    }
+
+    #[test]
+    fn ctrl_c_tells_what_was_played() {
+        let program = start(&["match", "swh", "random", "--pairs", "1000000000", "--json"]);
+        std::thread::sleep(Duration::from_millis(1500));
+        interrupt(&program);
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0));
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(json["stopped"], true);
+        assert!(json["games"].as_u64().is_some_and(|games| games >= 2), "{json}");
+    }
+
+    #[test]
+    fn a_second_ctrl_c_ends_at_once() {
+        let hanging = engine("hanging", "sleep 10");
+        let program = start(&["match", &hanging, "swh", "--pairs", "1"]);
+        std::thread::sleep(Duration::from_millis(1500));
+        interrupt(&program);
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt(&program);
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0));
+    }
+}
