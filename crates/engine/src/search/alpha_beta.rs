@@ -16,7 +16,12 @@ pub struct Search<'a, K, E> {
     meter: Meter<'a>,
     ends: Ends,
     passes: Passes,
+    /// For each depth the move that last refuted another: it often refutes the next as well.
+    killers: [Option<Square>; KILLERS],
 }
+
+/// How deep killers are kept.
+const KILLERS: usize = 16;
 
 /// Whether a look-ahead of one ply notices that its own move ends the game. Deeper ones always do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +89,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
             meter: Meter::unlimited(),
             ends: Ends::Unseen,
             passes: Passes::Free,
+            killers: [None; KILLERS],
         }
     }
 
@@ -143,7 +149,12 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let known = self.table.as_ref().and_then(|table| table.get(node.board));
         let mut best = Best::default();
         let mut children = Children::new();
-        self.collect(&mut children, node, moves, known.map(|entry| entry.square()));
+        self.collect(&mut children, node, moves);
+        if let Some(place) =
+            children.iter().position(|child| known.is_some_and(|known| known.square() == child.square))
+        {
+            children[..=place].rotate_right(1);
+        }
         for child in &children {
             // Equals of the best must come out with their exact values.
             let alpha = Score::new(best.score.value() - 2.0 * TOLERANCE);
@@ -242,7 +253,9 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
 
     #[inline(always)]
     fn is_over(&self, position: Position) -> bool {
-        self.kernel.moves(position).is_empty() && self.kernel.moves(position.passed()).is_empty()
+        !has_obvious_move(position)
+            && self.kernel.moves(position).is_empty()
+            && self.kernel.moves(position.passed()).is_empty()
     }
 
     /// The value of a node by searching its children, the promising ones first.
@@ -252,19 +265,31 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         if let Some(score) = known.and_then(|entry| entry.answer(depth, window)) {
             return score;
         }
+        let (mut best, mut best_square) = (Score::WORST, moves.first());
         let mut narrowed = window;
-        let mut best = Score::WORST;
-        let mut best_square = moves.first();
-        let mut children = Children::new();
-        self.collect(&mut children, node, moves, known.map(|entry| entry.square()));
-        for child in &children {
-            let score = -self.search(&child.node, depth - 1, -narrowed);
-            if score > best {
-                best = score;
-                best_square = child.square;
-                narrowed = narrowed.raised(score);
-                if narrowed.is_closed() {
-                    break;
+        let killer = (depth as usize).min(KILLERS - 1);
+        let first = known.map(|entry| entry.square()).or(self.killers[killer]);
+        // A good move may be all it takes: the others are not looked at before it failed.
+        let mut rest = Some(moves);
+        if let Some(square) = first.filter(|&square| moves.squares().contains(square)) {
+            let placement = self.kernel.placement_on_empty(node.board.position, square);
+            let child = self.child(node, placement.expect("a legal move"));
+            (best, best_square) = (-self.search(&child.node, depth - 1, -narrowed), square);
+            narrowed = narrowed.raised(best);
+            rest = moves.among(!square.set());
+        }
+        if let Some(rest) = rest.filter(|_| !narrowed.is_closed()) {
+            let mut children = Children::new();
+            self.collect(&mut children, node, rest);
+            for child in &children {
+                let score = -self.search(&child.node, depth - 1, -narrowed);
+                if score > best {
+                    (best, best_square) = (score, child.square);
+                    narrowed = narrowed.raised(score);
+                    if narrowed.is_closed() {
+                        self.killers[killer] = Some(child.square);
+                        break;
+                    }
                 }
             }
         }
@@ -276,25 +301,16 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         best
     }
 
-    /// Collects the children of a node: `first`, if it is one, and then the best at sight. They stay where
-    /// they are: a list of so many is not to be moved.
+    /// Collects the children of a node, the best at sight first. They stay where they are: a list of so
+    /// many is not to be moved.
     #[inline(always)]
-    fn collect(
-        &self,
-        children: &mut Children<E::State>,
-        node: &Node<E::State>,
-        moves: Moves,
-        first: Option<Square>,
-    ) {
+    fn collect(&self, children: &mut Children<E::State>, node: &Node<E::State>, moves: Moves) {
         for placement in self.kernel.placements(node.board.position, moves) {
             children.push(self.child(node, placement));
         }
         children.sort_unstable_by(|a, b| {
             b.sight.value().total_cmp(&a.sight.value()).then(a.square.cmp(&b.square))
         });
-        if let Some(place) = first.and_then(|first| children.iter().position(|child| child.square == first)) {
-            children[..=place].rotate_right(1);
-        }
     }
 
     #[inline(always)]
@@ -304,6 +320,15 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let sight = -self.evaluator.value(self.kernel, state, board);
         Child { square: placement.square(), node: Node { board, state }, sight }
     }
+}
+
+/// Whether the mover can turn over a single disc up or down, as in most positions: a few operations that
+/// save looking for all moves.
+#[inline(always)]
+fn has_obvious_move(position: Position) -> bool {
+    let (own, other) = (position.mover().bits(), position.opponent().bits());
+    let beyond = (own << 8 & other) << 8 | (own >> 8 & other) >> 8;
+    beyond & position.empties().bits() != 0
 }
 
 /// The search of a node as work for its kernel.
