@@ -3,13 +3,19 @@
 
 mod bench;
 mod completions;
+mod export;
+mod learn;
 mod perft;
+mod runs;
 mod show;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
+    Learn(learn::Arguments),
+    Runs(runs::Arguments),
     Show(show::Arguments),
+    Export(export::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
@@ -19,7 +25,10 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
+            Self::Learn(arguments) => learn::run(arguments),
+            Self::Runs(arguments) => runs::run(arguments),
             Self::Show(arguments) => show::run(arguments),
+            Self::Export(arguments) => export::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),
             Self::Bench(arguments) => bench::run(arguments),
             Self::Completions(arguments) => completions::run(arguments),

@@ -4,12 +4,15 @@
 //! - `commands` has one file per command. A command turns its arguments into a report and has it printed.
 //! - `report` is how results leave the program: as text for people, as JSON for programs.
 //! - `reading` turns what was typed or piped in into games and boards.
+//! - `data` is where everything that is learned is kept; `interrupt` is how Ctrl-C asks to stop.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
 
 mod commands;
+mod data;
 mod failure;
+mod interrupt;
 mod reading;
 mod report;
 

@@ -33,14 +33,14 @@ fn wrong_usage_is_told_from_success() {
     }
     assert!(outflank(&["--version"]).printed().starts_with("outflank "));
     let help = outflank(&["--help"]).printed();
-    for command in ["show", "perft", "bench", "completions"] {
+    for command in ["learn", "runs", "show", "export", "perft", "bench", "completions"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
     }
 }
 
 #[test]
 fn json_is_explained_where_it_is_offered() {
-    for words in [&["show", "f5"][..], &["perft", "1"], &["bench"]] {
+    for words in [&["show", "f5"][..], &["perft", "1"], &["bench"], &["runs"]] {
         let help = outflank(&[words[0], "--help"]).printed();
         let (_, explained) = help.split_once("JSON fields:").expect("the fields");
         let json = outflank(&[words, &["--json"]].concat()).json();
