@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use outflank_lab::league::LeagueScore;
 use outflank_lab::recipes::{self, Change};
 use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError, Training, TrainingError};
@@ -109,7 +109,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             bar.show(progress);
         });
     bar.finish();
-    let (ending, _) = ended.with_context(|| format!("{run} stopped; go on with {again}"))?;
+    let (ending, _) = ended.map_err(|error| anyhow!("{error}; go on with {again}"))?;
 
     let run = store.run(&run)?.context("the run has vanished from the store")?;
     let league = store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);

@@ -5,7 +5,6 @@
 
 pub mod learned;
 mod position;
-mod weights;
 
 use anyhow::bail;
 

@@ -101,7 +101,7 @@ fn a_folder_that_cannot_be_used_is_told_at_once() {
 
 /// A training that takes some seconds and keeps a checkpoint every few games.
 const LONG: &[&str] =
-    &["--set", "games=2500", "--set", "plies=3", "--league-every", "500", "--league-pairs", "5"];
+    &["--set", "games=5000", "--set", "plies=3", "--league-every", "1000", "--league-pairs", "5"];
 
 fn spawn(laboratory: &Laboratory, words: &[&str]) -> Child {
     Command::new(cargo_bin!("outflank"))
@@ -142,26 +142,33 @@ fn killed_at_any_moment_it_comes_to_the_same_end() {
     let laboratory = Laboratory::new();
     let start = [&["learn", "td", "--name", "killed"], LONG].concat();
     let resume = ["learn", "--resume", "killed"];
-    let mut games = 0;
+    let (mut games, mut kills) = (0, 0);
     for attempt in 0..4 {
         let mut program = spawn(&laboratory, if attempt == 0 { &start } else { &resume });
         games = wait_for_games(&laboratory, "killed", games);
-        assert_eq!(state(&laboratory, "killed"), "running");
-        let second = laboratory.outflank(&["learn", "--resume", "killed"]).failure();
-        assert_eq!(second, "another program is at work on killed");
+        if attempt == 0 {
+            assert_eq!(state(&laboratory, "killed"), "running");
+            let second = laboratory.outflank(&["learn", "--resume", "killed"]).failure();
+            assert_eq!(second, "another program is at work on killed");
+        }
         // Not always right after a checkpoint.
         sleep(Duration::from_millis(7 * attempt));
-        program.kill().expect("it is running");
+        program.kill().expect("it was not waited for");
         program.wait().expect("it ends");
+        if state(&laboratory, "killed") == "finished" {
+            break;
+        }
         assert_eq!(state(&laboratory, "killed"), "interrupted");
+        kills += 1;
     }
+    assert!(kills > 0, "it was finished before anybody could kill it");
     let json = laboratory.outflank(&["learn", "--resume", "killed", "--json"]).json();
-    assert_eq!((&json["state"], &json["games"]), (&"finished".into(), &2500.into()));
+    assert_eq!((&json["state"], &json["games"]), (&"finished".into(), &5000.into()));
 
-    // Meanwhile others may use the same store: two at once.
-    let one = spawn(&laboratory, &[&["learn", "td", "--name", "whole"], LONG].concat());
-    let other = spawn(&laboratory, &[&["learn", "td", "--name", "again"], LONG].concat());
-    for program in [one, other] {
+    // Two at once on one store.
+    let whole = spawn(&laboratory, &[&["learn", "td", "--name", "whole"], LONG].concat());
+    let other = spawn(&laboratory, &["learn", "td", "--name", "other", "--set", "games=400"]);
+    for program in [whole, other] {
         let output = program.wait_with_output().expect("it ends");
         assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     }
@@ -170,7 +177,6 @@ fn killed_at_any_moment_it_comes_to_the_same_end() {
         (json["tensors"].clone(), json["curve"].clone())
     };
     assert_eq!(told("killed"), told("whole"));
-    assert_eq!(told("again"), told("whole"));
     assert_eq!(told("whole").1.as_array().expect("points").len(), 6 * 3, "league, alpha and epsilon");
 }
 

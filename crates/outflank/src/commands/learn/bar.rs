@@ -19,7 +19,7 @@ pub struct Bar {
 impl Bar {
     /// A bar for a run, where it stands now.
     pub fn new(run: &str, learner: &dyn Learner) -> Self {
-        let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}%  {msg}  {elapsed} + {eta}")
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}%  {elapsed} + {eta}\n{msg}")
             .expect("the template is ours");
         let schedule = learner.schedule();
         let bar = ProgressBar::with_draw_target(Some(schedule.total), ProgressDrawTarget::stderr())
@@ -40,7 +40,11 @@ impl Bar {
         let speed = games / self.began.elapsed().as_secs_f64().max(1e-3);
         let mut text = format!("{speed:.0} games/s");
         for gauge in progress.learner.gauges() {
-            text += &format!("  {} {:.4}", gauge.name, gauge.value);
+            let value = gauge.value;
+            text += &match value.abs() {
+                0.0 | 0.001.. => format!("  {} {value:.4}", gauge.name),
+                _ => format!("  {} {value:.2e}", gauge.name),
+            };
         }
         if let Some(score) = progress.league {
             text += &format!("  League {}", Score::from(score));

@@ -6,11 +6,11 @@ use std::path::Path;
 use outflank_arena::Library;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::league::LeagueScore;
+use outflank_lab::plot::{HeatMap, Ink};
 use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError};
 use outflank_learn::{Recipe, Tensors};
 use serde::Serialize;
 
-use super::weights;
 use crate::commands::runs::{RunLine, Score};
 use crate::data::Data;
 use crate::failure::WrongInput;
@@ -126,15 +126,21 @@ fn numbers(tensors: &Tensors) -> Vec<Numbers> {
     tensors.iter().map(tensor).collect()
 }
 
+/// A number for each square, coloured by size and sign.
+fn heat_map(name: &str, values: &[f64]) -> String {
+    let squares = values.try_into().expect("eight by eight");
+    match HeatMap::new("By squares").board(name, squares) {
+        Ok(map) => map.to_terminal(Ink::Colour),
+        Err(error) => format!("{name}: {error}\n"),
+    }
+}
+
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.source)?;
         for tensor in &self.tensors {
             match tensor.values.as_slice() {
-                values if tensor.shape == [8, 8] => {
-                    writeln!(out, "\n{}", tensor.name)?;
-                    weights::write_board(out, values)?;
-                }
+                values if tensor.shape == [8, 8] => write!(out, "\n{}", heat_map(&tensor.name, values))?,
                 [value] => writeln!(out, "\n{} {value:.4}", tensor.name)?,
                 values => writeln!(out, "\n{} {} numbers", tensor.name, values.len())?,
             }
