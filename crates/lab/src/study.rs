@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Store, StoreError, TrainingError};
+use crate::{Store, StoreError, StoredResult, TrainingError};
 pub use desk::{Desk, Taught};
 pub use runner::{Current, Progress};
 
@@ -92,11 +92,14 @@ impl<'a> Study<'a> {
     /// A result, if it is there.
     pub fn result<T: DeserializeOwned>(&self, store: &Store, key: &str) -> Result<Option<T>, StudyError> {
         let results = store.results(&self.name)?;
-        let found = results.into_iter().find(|result| result.key == key);
-        found
-            .map(|result| read(key, &result.value))
-            .transpose()
-            .map_err(|error| StudyError::Task { key: key.to_owned(), error })
+        results.into_iter().find(|result| result.key == key).map(|result| result.read()).transpose()
+    }
+}
+
+impl StoredResult {
+    /// What came out, as a value.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, StudyError> {
+        read(&self.key, &self.value).map_err(|error| StudyError::Task { key: self.key.clone(), error })
     }
 }
 

@@ -63,9 +63,12 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The move to this square, if it is legal.
     #[inline(always)]
     fn placement(self, position: Position, square: Square) -> Option<Placement> {
-        if position.occupied().contains(square) {
-            return None;
-        }
+        if position.occupied().contains(square) { None } else { self.placement_on_empty(position, square) }
+    }
+
+    /// The move to this square, if it is legal. The square must be empty.
+    #[inline(always)]
+    fn placement_on_empty(self, position: Position, square: Square) -> Option<Placement> {
         let flips = self.flips(position, square);
         if flips.is_empty() { None } else { Some(Placement::new(square, flips)) }
     }

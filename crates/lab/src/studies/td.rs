@@ -1,6 +1,7 @@
 //! The study of `td`: trainings, leagues, and the report.
 
 mod report;
+mod results;
 
 use std::ops::ControlFlow;
 
@@ -15,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use crate::study::{Desk, Study, TaskError};
 use crate::{LeaguePlan, league};
 
-pub use report::{Provenance, report};
+pub use report::{Provenance, ReportError, report};
+pub use results::Results;
 
 /// What is kept of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
