@@ -186,4 +186,18 @@ mod tests {
         assert!(PlayerFile::is_recognised(&bytes) && PlayerFile::is_recognised(&bytes[..100]));
         assert!(!PlayerFile::is_recognised(b"1.0 -0.25 0.1 0.05") && !PlayerFile::is_recognised(b""));
     }
+    #[test]
+    fn no_changed_byte_does_harm() {
+        let bytes = sample().to_bytes();
+        for place in 0..bytes.len() {
+            for value in [0, b'"', b'{', b'9', 0x7f, 0xff, bytes[place] ^ 1] {
+                let mut changed = bytes.clone();
+                changed[place] = value;
+                // Refused or read, but never a panic; what is read can be written.
+                if let Ok(player) = PlayerFile::from_bytes(&changed) {
+                    assert_eq!(PlayerFile::from_bytes(&player.to_bytes()), Ok(player));
+                }
+            }
+        }
+    }
 }

@@ -3,21 +3,27 @@
 
 mod bench;
 mod completions;
+mod export;
 mod league;
+mod learn;
 mod match_;
 mod othello_league;
 mod perft;
+mod runs;
 mod show;
 mod solve;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
+    Learn(learn::Arguments),
+    Runs(runs::Arguments),
     Show(show::Arguments),
     Match(match_::Arguments),
     League(league::Arguments),
     OthelloLeague(othello_league::Arguments),
     Solve(solve::Arguments),
+    Export(export::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
@@ -27,11 +33,14 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
+            Self::Learn(arguments) => learn::run(arguments),
+            Self::Runs(arguments) => runs::run(arguments),
             Self::Show(arguments) => show::run(arguments),
             Self::Match(arguments) => match_::run(arguments),
             Self::League(arguments) => league::run(arguments),
             Self::OthelloLeague(arguments) => othello_league::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
+            Self::Export(arguments) => export::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),
             Self::Bench(arguments) => bench::run(arguments),
             Self::Completions(arguments) => completions::run(arguments),

@@ -1,26 +1,20 @@
-//! Ctrl-C: the first asks the work to stop, so that what is done can be told; the second ends the program.
+//! Ctrl-C: asks once to stop in good order, and stops at once when asked again.
 
-use std::sync::Once;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
-
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// The exit code of shells for programs that were interrupted.
-const INTERRUPTED: i32 = 130;
-
-/// The flag that Ctrl-C sets from now on.
-pub fn flag() -> anyhow::Result<&'static AtomicBool> {
-    static HANDLER: Once = Once::new();
-    let mut set = Ok(());
-    HANDLER.call_once(|| {
-        set = ctrlc::set_handler(|| {
+/// The flag that Ctrl-C sets, from the first call on.
+pub fn flag() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static LISTENING: OnceLock<()> = OnceLock::new();
+    LISTENING.get_or_init(|| {
+        let listening = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
+                std::process::exit(130);
             }
         });
+        // Without it Ctrl-C ends the program at once, which no checkpoint minds.
+        drop(listening);
     });
-    set.context("cannot listen for Ctrl-C")?;
-    Ok(&STOP)
+    &STOP
 }

@@ -6,12 +6,14 @@
 //! - `reading` turns what was typed or piped in into games and boards, `players` into players.
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
+//! - `data` is where everything that is learned is kept.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
 
 mod commands;
 mod contests;
+mod data;
 mod failure;
 mod interrupt;
 mod players;

@@ -16,7 +16,7 @@ const STEPS: &[&str] = &["
         seed         TEXT NOT NULL,     -- 64 bits without a sign, which an INTEGER does not hold
         program      TEXT NOT NULL,     -- who made it: version and commit
         started      INTEGER NOT NULL,  -- seconds since 1970
-        league_every INTEGER,           -- games between two measurements
+        league_every INTEGER,           -- lessons between two measurements
         league_pairs INTEGER
     ) STRICT;
     CREATE TABLE finishes (

@@ -71,7 +71,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         threads: conditions.threads(),
     };
 
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let mut progress = Progress::new(league.pairs * league.meetings().count() as u64);
     let mut met: Vec<Met> = Vec::new();
     let mut done = 0;

@@ -87,7 +87,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         threads: conditions.threads(),
     };
 
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let mut progress = Progress::new(contest.pairs);
     let mut standing = Standing::default();
     let mut kept = Ok(());

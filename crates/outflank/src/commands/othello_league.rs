@@ -71,7 +71,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
     }
 
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let mut progress = Progress::new(pairs * meetings.len() as u64);
     let mut done = 0;
     let mut scores = meetings.iter().map(|(first, second)| {

@@ -1,19 +1,26 @@
-//! `outflank show`: a position, drawn and described.
+//! `outflank show`: a position, a run or a player, described.
+//!
+//! A single word that is an existing file is a player; one that names a run is that run; everything else is
+//! a position or a transcript. No run can have a name that is a transcript.
 
-use std::io::{self, Write};
+pub mod learned;
+mod position;
 
-use anstyle::{AnsiColor, Effects, Style};
-use outflank_rules::{Board, Color, Disc, Game, Outcome, Ply, Square, Tally, Turn};
-use serde::{Serialize, Serializer};
+use anyhow::bail;
 
+use crate::data::Data;
+use crate::failure::WrongInput;
 use crate::reading;
-use crate::report::{Format, Report};
+use crate::report::Format;
 
-/// Draw a position, or the position that a game has come to
+/// Draw a position or a game, or tell what a run or a player has learned
 ///
 /// A position is 64 squares from a1 to h8, - for empty, X for black, O for white, and the side to move;
 /// moves may follow. A transcript is moves as in f5d6c3. Neither needs quotes. A drawn board can be
 /// piped in with -, and so can what this command prints.
+///
+/// A player is a file, which comes before everything else of that name: a player file or 64 weights. A run
+/// is named as in td-7f3k, or td-7f3k@20000 for what it had learned after 20,000 games.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -27,162 +34,43 @@ JSON fields:
   last        the last ply: a square, \"pass\", or null if nothing was played
   result      null, or once the game is over, seen by Black:
               {\"winner\": \"black\" | \"white\" | null, \"raw\": discs on the board,
-               \"empties_to_winner\": the same with the empty squares given to the winner}")]
+               \"empties_to_winner\": the same with the empty squares given to the winner}
+
+and of a run or a player:
+  source      the name or file that was asked for
+  run         a run as in `outflank runs --json`, or null for a file
+  provenance  null for a file of 64 weights, else where it comes from:
+              {\"recipe\": in TOML, \"seed\", \"games\", \"created\", \"program\"}
+  tensors     what was learned: [{\"name\": \"weights\", \"shape\": [8, 8], \"values\": [… by rows]}, …]
+  curve       what was measured in the run, by name and games:
+              [{\"games\", \"name\": \"league\", \"value\", \"low\", \"high\"}, …]")]
 pub struct Arguments {
-    /// 64 squares and the side to move, or a transcript, or - for standard input
-    #[arg(required = true, value_name = "POSITION|TRANSCRIPT")]
-    game: Vec<String>,
+    /// 64 squares and the side to move, or a transcript, or - for standard input; or a run; or a file
+    #[arg(required = true, value_name = "POSITION|TRANSCRIPT|RUN|FILE")]
+    what: Vec<String>,
+    #[command(flatten)]
+    data: Data,
     #[command(flatten)]
     format: Format,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let game = reading::game(&arguments.game)?;
-    arguments.format.print(&Shown::new(&game))
-}
-
-/// All there is to say about where a game stands.
-#[derive(Debug, Serialize)]
-struct Shown {
-    #[serde(serialize_with = "as_text")]
-    board: Board,
-    mover: Side,
-    turn: &'static str,
-    moves: Vec<String>,
-    discs: Discs,
-    empties: u32,
-    transcript: String,
-    last: Option<String>,
-    result: Option<GameResult>,
-    /// For the drawing.
-    #[serde(skip)]
-    last_square: Option<Square>,
-}
-
-/// Discs on the board.
-#[derive(Debug, Serialize)]
-struct Discs {
-    black: u32,
-    white: u32,
-}
-
-/// The end of a game, seen by Black, counted in the two ways that are in use.
-#[derive(Debug, Serialize)]
-struct GameResult {
-    winner: Option<Side>,
-    raw: i32,
-    empties_to_winner: i32,
-}
-
-fn as_text<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(board)
-}
-
-/// A colour as JSON has it.
-#[derive(Clone, Copy, Debug)]
-struct Side(Color);
-
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self.0 {
-            Color::Black => "black",
-            Color::White => "white",
-        })
+    let Arguments { what, data, format } = &arguments;
+    if let [name] = what.as_slice()
+        && let Some(path) = learned::as_file(name)
+    {
+        return format.print(&learned::Learned::of_file(path)?);
     }
-}
-
-impl Shown {
-    fn new(game: &Game) -> Self {
-        let board = game.board();
-        let last = game.plies().last();
-        Self {
-            board,
-            mover: Side(board.mover),
-            turn: match board.turn() {
-                Turn::Play(_) => "play",
-                Turn::Pass => "pass",
-                Turn::Over(_) => "over",
-            },
-            moves: board.position.moves().into_iter().map(|square| square.to_string()).collect(),
-            discs: Discs {
-                black: board.discs(Color::Black).count(),
-                white: board.discs(Color::White).count(),
-            },
-            empties: board.position.empties().count(),
-            transcript: game.record().squares().iter().map(Square::to_string).collect(),
-            last: last.map(|ply| ply.square().map_or_else(|| "pass".to_owned(), |square| square.to_string())),
-            result: game.tally().map(|tally| match board.mover {
-                Color::Black => GameResult::new(tally),
-                Color::White => GameResult::new(-tally),
-            }),
-            last_square: last.copied().and_then(Ply::square),
-        }
-    }
-
-    /// The board, the last move marked. Letters and not pictures, so that it can be read back.
-    fn drawing(&self) -> String {
-        const BLACK: Style = AnsiColor::Cyan.on_default().bold();
-        const WHITE: Style = AnsiColor::Yellow.on_default().bold();
-        let mut drawing = String::new();
-        let written = self.board.drawing().write_with(&mut drawing, |square, disc| {
-            let (style, letter) = match disc {
-                Disc::Of(Color::Black) => (BLACK, 'X'),
-                Disc::Of(Color::White) => (WHITE, 'O'),
-                Disc::Playable => (AnsiColor::Green.on_default(), '.'),
-                Disc::None => (Style::new().dimmed(), '-'),
-            };
-            let style = if self.last_square == Some(square) { style | Effects::INVERT } else { style };
-            format!("{style}{letter}{style:#}")
-        });
-        written.expect("a text takes everything");
-        match (&self.result, drawing.rsplit_once('\n')) {
-            // Nobody is to move.
-            (Some(_), Some((board, _side))) => board.to_owned(),
-            _ => drawing,
-        }
-    }
-}
-
-impl Report for Shown {
-    // No line here may begin with a digit or end in “to move”: it would be read back as part of the board.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}\n", self.drawing())?;
-        writeln!(out, "discs    X {}  O {}  empty {}", self.discs.black, self.discs.white, self.empties)?;
-        if let Some(last) = &self.last {
-            writeln!(out, "last     {last}")?;
-        }
-        match &self.result {
-            None if self.moves.is_empty() => writeln!(out, "moves    pass"),
-            None => writeln!(out, "moves    {}", self.moves.join(" ")),
-            Some(result) => writeln!(out, "result   {}", result.sentence()),
-        }
-    }
-}
-
-impl GameResult {
-    fn new(seen_by_black: Tally) -> Self {
-        Self {
-            winner: match seen_by_black.outcome() {
-                Outcome::Win => Some(Side(Color::Black)),
-                Outcome::Loss => Some(Side(Color::White)),
-                Outcome::Draw => None,
-            },
-            raw: seen_by_black.raw().discs(),
-            empties_to_winner: seen_by_black.empties_to_winner().discs(),
-        }
-    }
-
-    /// Who wins by how much; by both counts where they differ.
-    fn sentence(&self) -> String {
-        let Some(Side(winner)) = self.winner else {
-            return "a draw".to_owned();
-        };
-        let (raw, all) = (self.raw.abs(), self.empties_to_winner.abs());
-        if raw == all {
-            format!("{winner} wins by {raw}")
-        } else {
-            format!("{winner} wins by {raw} discs, by {all} with the empty squares")
-        }
+    match (reading::game(what), what.as_slice()) {
+        (Ok(game), _) => format.print(&position::Shown::new(&game)),
+        (Err(no_game), [name]) => match data.shelf().find_run(name)? {
+            Some(found) => format.print(&learned::Learned::of_run(name, &found)?),
+            None if learned::is_meant(name) => {
+                bail!(WrongInput::new(format!("there is no run and no player file “{name}”")))
+            }
+            None => Err(no_game),
+        },
+        (Err(no_game), _) => Err(no_game),
     }
 }

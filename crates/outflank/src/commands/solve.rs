@@ -83,7 +83,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
     let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
 
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let bar = progress::bar(problems.len() as u64, "{wide_bar} {human_pos}/{human_len}  {msg}  {elapsed}");
     let watched = Progress::default();
     let mut report = SolveReport::new(threads);

@@ -3,11 +3,14 @@
 
 mod bench;
 mod completions;
+mod export;
 mod leagues;
+mod learn;
 mod manners;
 mod matches;
 mod perft;
 mod readme;
+mod runs;
 mod show;
 mod solve;
 
@@ -30,6 +33,37 @@ fn scratch(name: &str) -> PathBuf {
     path
 }
 
+/// A data folder of its own for a test.
+struct Laboratory {
+    place: tempfile::TempDir,
+}
+
+impl Laboratory {
+    fn new() -> Self {
+        Self { place: tempfile::tempdir().expect("a folder") }
+    }
+
+    /// A path within the place of the test.
+    fn path(&self, name: &str) -> String {
+        self.place.path().join(name).to_str().expect("text").to_owned()
+    }
+
+    /// Runs the program with these words and the data folder.
+    fn outflank(&self, words: &[&str]) -> Run {
+        outflank(&[words, &["--data", &self.path("data")]].concat())
+    }
+
+    /// Teaches a few games under a name.
+    fn learn(&self, name: &str, more: &[&str]) -> Run {
+        self.outflank(&[&["learn", "td", "--name", name, "--league-pairs", "5"], more].concat())
+    }
+
+    /// What a run has learned, as JSON with all digits.
+    fn tensors(&self, run: &str) -> Value {
+        self.outflank(&["show", run, "--json"]).json()["tensors"].clone()
+    }
+}
+
 /// Runs the program with these words.
 fn outflank(words: &[&str]) -> Run {
     outflank_reading(words, "")
@@ -40,6 +74,8 @@ fn outflank_reading(words: &[&str], input: &str) -> Run {
     let mut command = cargo_bin_cmd!("outflank");
     // The colours of whoever runs the tests are not our concern.
     command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    // Nor are their runs.
+    command.env("OUTFLANK_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-here"));
     Run::of(command.args(words).write_stdin(input))
 }
 
@@ -68,7 +104,16 @@ impl Run {
 
     /// The one sentence said about wrong input. Nothing else may have been printed.
     fn refusal(self) -> String {
-        assert_eq!((self.code, self.stdout.as_str()), (Some(2), ""), "{}", self.stderr);
+        self.complaint(2)
+    }
+
+    /// The one sentence said about work that failed.
+    fn failure(self) -> String {
+        self.complaint(1)
+    }
+
+    fn complaint(self, code: i32) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
         assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
         let sentence = self.stderr.trim_end().strip_prefix("error: ").expect("an error");
         sentence.to_owned()

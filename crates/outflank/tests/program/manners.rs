@@ -33,7 +33,19 @@ fn wrong_usage_is_told_from_success() {
     }
     assert!(outflank(&["--version"]).printed().starts_with("outflank "));
     let help = outflank(&["--help"]).printed();
-    for command in ["show", "match", "league", "othello-league", "solve", "perft", "bench", "completions"] {
+    for command in [
+        "learn",
+        "runs",
+        "show",
+        "export",
+        "match",
+        "league",
+        "othello-league",
+        "solve",
+        "perft",
+        "bench",
+        "completions",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
     }
 }
@@ -48,6 +60,7 @@ fn json_is_explained_where_it_is_offered() {
         &["solve", "e6f4e3f6g5d6e7f5c5"],
         &["perft", "1"],
         &["bench"],
+        &["runs"],
     ] {
         let help = outflank(&[words[0], "--help"]).printed();
         let (_, explained) = help.split_once("JSON fields").expect("the fields");

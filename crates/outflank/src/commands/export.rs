@@ -1,0 +1,96 @@
+//! `outflank export`: what was learned, as files for others.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use outflank_lab::{PlayerFile, write_atomically};
+use outflank_learn::Model;
+use serde::Serialize;
+
+use super::show::learned;
+use crate::data::Data;
+use crate::failure::WrongInput;
+use crate::report::{Format, Report};
+
+/// Write what a run has learned to a file
+///
+/// A .player file is a player wherever one is named, and opens in Python with the safetensors package. It
+/// has the recipe, the seed and the version of the program in it.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+JSON fields:
+  source   the run or player file it was taken from
+  games    the games it had learned from
+  player   the player file that was written, or null
+  weights  the file of 64 weights that was written, or null")]
+pub struct Arguments {
+    /// The run, as far as it has come; RUN@GAMES as it was then; or a player file
+    #[arg(value_name = "RUN")]
+    source: String,
+    /// The player file to write
+    #[arg(value_name = "FILE.player", required_unless_present = "weights")]
+    player: Option<PathBuf>,
+    /// After how many games
+    #[arg(long, value_name = "GAMES")]
+    at: Option<u64>,
+    /// Write the 64 weights to this text file: eight rows from a1 to h8
+    #[arg(long, value_name = "FILE.txt")]
+    weights: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let source = match arguments.at {
+        Some(games) => format!("{}@{games}", arguments.source),
+        None => arguments.source,
+    };
+    let player = learned::find_player(&arguments.data, &source)?
+        .ok_or_else(|| WrongInput::new(format!("there is no run and no player file “{source}”")))?;
+    if let Some(path) = &arguments.player {
+        write(path, &player.to_bytes())?;
+    }
+    if let Some(path) = &arguments.weights {
+        write(path, weights(&player).as_bytes())?;
+    }
+    let text = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
+    arguments.format.print(&Exported {
+        source,
+        games: player.provenance.games,
+        player: text(arguments.player),
+        weights: text(arguments.weights),
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The weights as text, to the last bit.
+fn weights(player: &PlayerFile) -> String {
+    let Model::Td(model) = &player.model;
+    let row = |row: &[f64]| row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    model.weights().chunks(8).map(row).collect()
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct Exported {
+    source: String,
+    games: u64,
+    player: Option<String>,
+    weights: Option<String>,
+}
+
+impl Report for Exported {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for path in [&self.player, &self.weights].into_iter().flatten() {
+            writeln!(out, "{path}: {} after {} games", self.source, self.games)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! `outflank learn`: teach, and go on teaching.
+
+mod bar;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use outflank_lab::league::LeagueScore;
+use outflank_lab::recipes::{self, Change};
+use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError, Training, TrainingError};
+use outflank_learn::Recipe;
+use serde::Serialize;
+
+use super::runs::Score;
+use crate::data::{Data, PROGRAM};
+use crate::failure::WrongInput;
+use crate::interrupt;
+use crate::report::{Format, Report};
+use bar::Bar;
+
+/// Teach a system by playing, or go on with a run
+///
+/// What is learned depends on the recipe and the seed alone. A run can be stopped with Ctrl-C, or killed,
+/// at any time; with --resume it goes on and comes to the same end as if it had never been stopped.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+A recipe is a TOML file with system = \"td\" and any of the keys of that system. What is not said has its
+default; `outflank show RUN` prints the whole recipe of a run.
+
+JSON fields:
+  run          the name of the run
+  state        \"finished\" or \"interrupted\"
+  lessons      lessons learned
+  games        games played
+  cpu_seconds  the processor time they took, since the run began
+  league       the last score against swh, both at 1 ply with 10 % random moves:
+               {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, with its 95 % interval, or null")]
+pub struct Arguments {
+    /// The system that learns: td
+    #[arg(required_unless_present = "resume")]
+    system: Option<String>,
+    /// The recipe, a TOML file
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
+    /// Change a key of the recipe; can be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<Change>,
+    /// What names the streams of chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What to call the run [default: a name such as td-7f3k]
+    #[arg(long)]
+    name: Option<RunId>,
+    /// Go on with this run
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["recipe", "set", "seed", "name", "league_every", "league_pairs"])]
+    resume: Option<String>,
+    /// Lessons, or with s or m seconds or minutes, between checkpoints [default: 10s, and at 1000, 2000, …
+    /// 10000, 20000, … lessons]
+    #[arg(long, value_name = "N|TIME", value_parser = cadence)]
+    checkpoint_every: Option<Cadence>,
+    /// Lessons between two measurements against swh, 0 for none [default: a tenth of all]
+    #[arg(long, value_name = "N")]
+    league_every: Option<u64>,
+    /// Pairs of games for each measurement
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    league_pairs: u64,
+    /// Threads for measuring [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    format: Format,
+}
+
+fn cadence(text: &str) -> Result<Cadence, String> {
+    let time = |number: &str, seconds: f64| {
+        let number: f64 = number.trim().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok().map(Cadence::Time)
+    };
+    let read = match (text.strip_suffix('s'), text.strip_suffix('m')) {
+        (Some(number), _) => time(number, 1.0),
+        (_, Some(number)) => time(number, 60.0),
+        _ => text.parse().ok().filter(|&lessons| lessons > 0).map(Cadence::Lessons),
+    };
+    read.ok_or_else(|| "expected lessons as in 1000, or a time as in 30s or 5m".to_owned())
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let stop = interrupt::flag();
+    // The recipe first: a mistake in it should leave no trace in the store.
+    let new = match arguments.resume {
+        Some(_) => None,
+        None => Some(new_run(&arguments)?),
+    };
+    let store = arguments.data.open()?;
+    let training = training(&arguments, new, &store).map_err(as_input_or_failure)?;
+    let run = training.run().id.to_string();
+    let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let again = format!("outflank learn --resume {run}{}", arguments.data.words());
+
+    let mut bar = Bar::new(&run, training.learner());
+    let ended =
+        training.learn(arguments.checkpoint_every.unwrap_or(Cadence::Usual), threads, stop, |progress| {
+            bar.show(progress);
+        });
+    bar.finish();
+    let (ending, _) = ended.map_err(|error| anyhow!("{error}; go on with {again}"))?;
+
+    let run = store.run(&run)?.context("the run has vanished from the store")?;
+    let league = store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);
+    arguments.format.print(&Learned {
+        run: run.id.to_string(),
+        state: if ending == Ending::Finished { "finished" } else { "interrupted" },
+        lessons: run.lessons,
+        games: run.games,
+        cpu_seconds: run.cpu_seconds,
+        league: league.map(Score::from),
+        again,
+    })
+}
+
+/// The run that the arguments ask for.
+fn new_run(arguments: &Arguments) -> anyhow::Result<NewRun> {
+    let system = arguments.system.as_deref().unwrap_or_default();
+    let text = match &arguments.recipe {
+        Some(path) => std::fs::read_to_string(path)
+            .map_err(|error| WrongInput::new(format!("the recipe {}: {error}", path.display())))?,
+        None => String::new(),
+    };
+    let recipe = recipes::read(system, &text, &arguments.set).map_err(|error| {
+        WrongInput::new(match &arguments.recipe {
+            Some(path) => format!("the recipe {}: {error}", path.display()),
+            None => error.to_string(),
+        })
+    })?;
+    let every = arguments.league_every.unwrap_or_else(|| a_tenth(&recipe));
+    let league = (every > 0).then_some(LeaguePlan { every, pairs: arguments.league_pairs });
+    Ok(NewRun { recipe, seed: arguments.seed, program: PROGRAM.to_owned(), league })
+}
+
+fn a_tenth(recipe: &Recipe) -> u64 {
+    (recipe.learner(0).schedule().total / 10).max(1)
+}
+
+fn training<'a>(
+    arguments: &Arguments,
+    new: Option<NewRun>,
+    store: &'a Store,
+) -> Result<Training<'a>, TrainingError> {
+    match (new, &arguments.resume) {
+        (Some(new), _) => Training::start(store, arguments.name.clone(), &new),
+        (None, name) => Training::resume(store, name.as_deref().unwrap_or_default()),
+    }
+}
+
+fn as_input_or_failure(error: TrainingError) -> anyhow::Error {
+    match error {
+        TrainingError::Taken { .. } | TrainingError::Store(StoreError::NoRun { .. }) => {
+            WrongInput::new(error).into()
+        }
+        error => error.into(),
+    }
+}
+
+/// What became of the run.
+#[derive(Debug, Serialize)]
+struct Learned {
+    run: String,
+    state: &'static str,
+    lessons: u64,
+    games: u64,
+    cpu_seconds: f64,
+    league: Option<Score>,
+    #[serde(skip)]
+    again: String,
+}
+
+impl Report for Learned {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { run, state, games, cpu_seconds, league, again, .. } = self;
+        write!(out, "{run} {state} after {games} games and {cpu_seconds:.1} s of processor time")?;
+        if let Some(score) = league {
+            write!(out, ", League score {score}")?;
+        }
+        writeln!(out)?;
+        if *state == "interrupted" {
+            writeln!(out, "go on with {again}")?;
+        }
+        Ok(())
+    }
+}

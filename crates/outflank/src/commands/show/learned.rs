@@ -1,0 +1,170 @@
+//! What a run or a player has learned.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use outflank_arena::Library;
+use outflank_engine::evaluators::PieceCounter;
+use outflank_lab::league::LeagueScore;
+use outflank_lab::plot::{HeatMap, Ink};
+use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError};
+use outflank_learn::{Recipe, Tensors};
+use serde::Serialize;
+
+use crate::commands::runs::{RunLine, Score};
+use crate::data::Data;
+use crate::failure::WrongInput;
+use crate::report::Report;
+
+/// The path that a word is, if there is such a file.
+pub fn as_file(word: &str) -> Option<&str> {
+    (word != "-" && Path::new(word).is_file()).then_some(word)
+}
+
+/// Whether a word that is neither was probably meant as a run or a file.
+pub fn is_meant(word: &str) -> bool {
+    let system = word.split('-').next().unwrap_or_default();
+    word.contains(['@', '.', '/']) || (word != system && Recipe::SYSTEMS.contains(&system))
+}
+
+/// The player that a run has become, or that is in a player file. `None` where there is neither.
+pub fn find_player(data: &Data, name: &str) -> anyhow::Result<Option<PlayerFile>> {
+    if let Some(path) = as_file(name) {
+        return Ok(Some(player_file(path, &read(path)?)?));
+    }
+    let found = data.shelf().find_run(name)?;
+    found.map(|found| found.player().map_err(as_input_or_failure)).transpose()
+}
+
+fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
+    Shelf::new(None).read(path).map_err(|error| WrongInput::new(format!("{path}: {error}")))
+}
+
+fn player_file(path: &str, bytes: &[u8]) -> Result<PlayerFile, WrongInput> {
+    PlayerFile::from_bytes(bytes).map_err(|error| WrongInput::new(format!("{path}: {error}")))
+}
+
+fn as_input_or_failure(error: ShelfError) -> anyhow::Error {
+    match error {
+        ShelfError::NotKept { .. } | ShelfError::NothingYet { .. } => WrongInput::new(error).into(),
+        error => error.into(),
+    }
+}
+
+/// All there is to say about what was learned.
+#[derive(Debug, Serialize)]
+pub struct Learned {
+    source: String,
+    run: Option<RunLine>,
+    provenance: Option<Provenance>,
+    tensors: Vec<Numbers>,
+    curve: Vec<CurvePoint>,
+}
+
+/// A tensor as JSON has it.
+#[derive(Debug, Serialize)]
+struct Numbers {
+    name: String,
+    shape: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Learned {
+    /// What is in a file: a learned player, or 64 weights.
+    pub fn of_file(path: &str) -> anyhow::Result<Self> {
+        let bytes = read(path)?;
+        let nothing = Self {
+            source: path.to_owned(),
+            run: None,
+            provenance: None,
+            tensors: Vec::new(),
+            curve: Vec::new(),
+        };
+        if PlayerFile::is_recognised(&bytes) {
+            let player = player_file(path, &bytes)?;
+            let tensors = numbers(&player.model.tensors());
+            return Ok(Self { provenance: Some(player.provenance), tensors, ..nothing });
+        }
+        let counter = PieceCounter::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| {
+            WrongInput::new(format!("{path} is neither a player file nor 64 weights: {error}"))
+        })?;
+        let values = counter.weights().to_vec();
+        let tensors = vec![Numbers { name: "weights".to_owned(), shape: vec![8, 8], values }];
+        Ok(Self { tensors, ..nothing })
+    }
+
+    /// What a run has come to. One that has not begun yet has learned nothing.
+    pub fn of_run(name: &str, found: &FoundRun) -> anyhow::Result<Self> {
+        let player = match found.player() {
+            Ok(player) => Some(player),
+            Err(ShelfError::NothingYet { .. }) => None,
+            Err(error) => return Err(as_input_or_failure(error)),
+        };
+        let unlearned = || Provenance {
+            recipe: found.run.recipe.clone(),
+            seed: found.run.seed,
+            games: 0,
+            created: found.run.started.to_string(),
+            program: found.run.program.clone(),
+        };
+        Ok(Self {
+            source: name.to_owned(),
+            run: Some(RunLine::new(&found.store, &found.run)?),
+            tensors: player.as_ref().map(|player| numbers(&player.model.tensors())).unwrap_or_default(),
+            provenance: Some(player.map_or_else(unlearned, |player| player.provenance)),
+            curve: found.store.curves(&found.run.id)?,
+        })
+    }
+}
+
+fn numbers(tensors: &Tensors) -> Vec<Numbers> {
+    let tensor = |(name, tensor): (&str, &outflank_learn::Tensor)| Numbers {
+        name: name.to_owned(),
+        shape: tensor.shape.clone(),
+        values: tensor.values.clone(),
+    };
+    tensors.iter().map(tensor).collect()
+}
+
+/// A number for each square, coloured by size and sign.
+fn heat_map(name: &str, values: &[f64]) -> String {
+    let squares = values.try_into().expect("eight by eight");
+    match HeatMap::new("By squares").board(name, squares) {
+        Ok(map) => map.to_terminal(Ink::Colour),
+        Err(error) => format!("{name}: {error}\n"),
+    }
+}
+
+impl Report for Learned {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", self.source)?;
+        for tensor in &self.tensors {
+            match tensor.values.as_slice() {
+                values if tensor.shape == [8, 8] => write!(out, "\n{}", heat_map(&tensor.name, values))?,
+                [value] => writeln!(out, "\n{} {value:.4}", tensor.name)?,
+                values => writeln!(out, "\n{} {} numbers", tensor.name, values.len())?,
+            }
+        }
+        writeln!(out)?;
+        if let Some(run) = &self.run {
+            writeln!(out, "state    {}, {} lessons", run.state, run.lessons())?;
+            writeln!(out, "cost     {:.1} s of processor time", run.cpu_seconds)?;
+        }
+        if let Some(Provenance { recipe, seed, games, created, program }) = &self.provenance {
+            writeln!(out, "learned  from {games} games, seed {seed}, {created}")?;
+            writeln!(out, "program  {program}")?;
+            writeln!(out, "recipe")?;
+            for line in recipe.lines() {
+                writeln!(out, "  {line}")?;
+            }
+        }
+        let scores = self.curve.iter().filter_map(|point| Some((point.games, LeagueScore::of_point(point)?)));
+        for (index, (games, score)) in scores.enumerate() {
+            if index == 0 {
+                writeln!(out, "{:>9}  League score, with its 95 % interval", "games")?;
+            }
+            writeln!(out, "{games:>9}  {}", Score::from(score))?;
+        }
+        Ok(())
+    }
+}

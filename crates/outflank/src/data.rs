@@ -1,0 +1,50 @@
+//! Where the program keeps what it learns.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use outflank_lab::{DataFolder, Shelf, Store};
+
+/// The program as it is written down in what it makes: version and commit.
+pub const PROGRAM: &str = env!("OUTFLANK_PROGRAM");
+
+/// The choice of a data folder.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Data {
+    /// The data folder, with all runs [env: OUTFLANK_DATA; else where the system keeps data of programs]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl Data {
+    /// The folder, which need not be there yet.
+    pub fn folder(&self) -> Option<DataFolder> {
+        self.data.clone().map(DataFolder::new).or_else(DataFolder::usual)
+    }
+
+    /// The store, made if it is missing.
+    pub fn open(&self) -> anyhow::Result<Store> {
+        let folder = self.folder().context("there is no home: choose a data folder with --data")?;
+        folder.open().map_err(|error| anyhow!("{error}; another can be chosen with --data or OUTFLANK_DATA"))
+    }
+
+    /// The store, if there is one.
+    pub fn open_existing(&self) -> anyhow::Result<Option<Store>> {
+        let store = self.folder().map(|folder| folder.open_existing()).transpose()?;
+        Ok(store.flatten())
+    }
+
+    /// Where players are looked up.
+    pub fn shelf(&self) -> Shelf {
+        Shelf::new(self.folder())
+    }
+
+    /// The words that choose the same folder again, to be put after a command.
+    pub fn words(&self) -> String {
+        match &self.data {
+            Some(path) if path.to_string_lossy().contains(' ') => format!(" --data '{}'", path.display()),
+            Some(path) => format!(" --data {}", path.display()),
+            None => String::new(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `outflank export`, and `outflank show` for what was learned.
+
+use crate::{Laboratory, outflank};
+
+#[test]
+fn what_was_learned_is_written_and_shown() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("mine", &["--set", "games=60", "--checkpoint-every", "20"]).printed();
+    let (player, weights) = (laboratory.path("a.player"), laboratory.path("a.txt"));
+    let printed = laboratory.outflank(&["export", "mine", &player, "--weights", &weights]).printed();
+    assert_eq!(printed, format!("{player}: mine after 60 games\n{weights}: mine after 60 games\n"));
+
+    // To the last bit, whichever way it goes.
+    let learned = laboratory.tensors("mine");
+    assert_eq!(laboratory.tensors(&player), learned);
+    assert_eq!(laboratory.tensors(&weights)[0]["values"], learned[1]["values"]);
+    let again = laboratory.path("again.player");
+    laboratory.outflank(&["export", &player, &again]).printed();
+    assert_eq!(std::fs::read(&again).expect("there"), std::fs::read(&player).expect("there"));
+
+    let shown = outflank(&["show", &player]).printed();
+    assert!(
+        shown.contains("learned  from 60 games, seed 1, 20") && shown.contains("\n  games = 60\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("program  outflank "), "{shown}");
+    let rows = shown.lines().skip_while(|line| *line != "weights").skip(2).take(8);
+    assert_eq!(rows.map(|row| row.split_whitespace().count()).collect::<Vec<_>>(), [9; 8]);
+
+    let json = laboratory.outflank(&["show", "mine", "--json"]).json();
+    let help = outflank(&["show", "--help"]).printed();
+    for field in json.as_object().expect("an object").keys() {
+        assert!(help.contains(&format!("\n  {field} ")), "{field}");
+    }
+    assert_eq!((&json["run"]["id"], &json["provenance"]["seed"]), (&"mine".into(), &1.into()));
+}
+
+#[test]
+fn earlier_checkpoints_are_players_too() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("mine", &["--set", "games=60", "--checkpoint-every", "20"]).printed();
+    let player = laboratory.path("a.player");
+    let json = laboratory.outflank(&["export", "mine", "--at", "40", &player, "--json"]).json();
+    assert_eq!((&json["source"], &json["games"]), (&"mine@40".into(), &40.into()));
+    let help = outflank(&["export", "--help"]).printed();
+    for field in json.as_object().expect("an object").keys() {
+        assert!(help.contains(&format!("\n  {field} ")), "{field}");
+    }
+    assert_eq!(laboratory.tensors(&player), laboratory.tensors("mine@40"));
+    assert_ne!(laboratory.tensors("mine@40"), laboratory.tensors("mine"));
+    let missing = laboratory.outflank(&["export", "mine", "--at", "45", &player]).refusal();
+    assert!(missing.starts_with("mine has no checkpoint at 45 games; the nearest are at 4"), "{missing}");
+}
+
+#[test]
+fn what_is_no_player_is_refused() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("mine", &["--set", "games=10"]).printed();
+    let player = laboratory.path("a.player");
+    laboratory.outflank(&["export", "mine", &player]).printed();
+    let bytes = std::fs::read(&player).expect("there");
+    let cut = laboratory.path("cut.player");
+    let shown = |content: &[u8]| {
+        std::fs::write(&cut, content).expect("written");
+        outflank(&["show", &cut]).refusal()
+    };
+    let not_a_player = |reason: &str| format!("{cut}: not a player file: {reason}");
+    assert_eq!(shown(&bytes[..100]), not_a_player("it is cut off"));
+    assert!(shown(&bytes[..bytes.len() - 1]).starts_with(&not_a_player("it is damaged or cut off: ")));
+    let newer = String::from_utf8_lossy(&bytes[8..]).find("\"version\":\"1\"").expect("a version") + 8 + 11;
+    let mut later = bytes.clone();
+    later[newer] = b'7';
+    assert_eq!(
+        shown(&later),
+        format!("{cut}: written by a newer Outflank: its format is 7, this version knows up to 1")
+    );
+    let foreign = b"\x02\0\0\0\0\0\0\0{}";
+    assert_eq!(shown(foreign), format!("{cut}: a safetensors file, but not a player of Outflank"));
+    assert!(shown(b"1 2 3").starts_with(&format!("{cut} is neither a player file nor 64 weights: ")));
+
+    assert_eq!(
+        laboratory.outflank(&["show", "td-2222"]).refusal(),
+        "there is no run and no player file “td-2222”"
+    );
+    let nobody = laboratory.outflank(&["export", "nobody", &player]).refusal();
+    assert_eq!(nobody, "there is no run and no player file “nobody”");
+    let nowhere = laboratory.outflank(&["export", "mine", &laboratory.path("no/folder/a.player")]).failure();
+    assert!(nowhere.starts_with("cannot write "), "{nowhere}");
+}

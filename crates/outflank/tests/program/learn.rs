@@ -1,0 +1,199 @@
+//! `outflank learn`.
+
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::{Laboratory, outflank};
+
+#[test]
+fn a_run_is_taught_and_told() {
+    let laboratory = Laboratory::new();
+    let printed = laboratory.learn("mine", &["--set", "games=200"]).printed();
+    assert!(printed.starts_with("mine finished after 200 games and "), "{printed}");
+    assert!(printed.contains("League score 0."), "{printed}");
+    let json = laboratory.learn("yours", &["--set", "games=200", "--json"]).json();
+    assert_eq!(
+        (&json["run"], &json["state"], &json["games"]),
+        (&"yours".into(), &"finished".into(), &200.into())
+    );
+    let help = outflank(&["learn", "--help"]).printed();
+    for field in json.as_object().expect("an object").keys() {
+        assert!(help.contains(&format!("\n  {field}")), "{field}");
+    }
+    // The same recipe and seed are the same run, another seed is another.
+    assert_eq!(laboratory.tensors("mine"), laboratory.tensors("yours"));
+    laboratory.learn("other", &["--set", "games=200", "--seed", "2"]).printed();
+    assert_ne!(laboratory.tensors("mine"), laboratory.tensors("other"));
+    let unnamed = laboratory.outflank(&["learn", "td", "--set", "games=5", "--json"]).json();
+    assert!(unnamed["run"].as_str().expect("a name").starts_with("td-"));
+}
+
+#[test]
+fn wrong_recipes_are_refused_before_anything_is_made() {
+    let laboratory = Laboratory::new();
+    let refusal = |words: &[&str]| laboratory.outflank(&[&["learn", "td"], words].concat()).refusal();
+    assert!(
+        refusal(&["--set", "gmaes=5"]).starts_with("no key “gmaes” in a recipe of td; the keys are alpha, ")
+    );
+    assert_eq!(refusal(&["--set", "games=many"]), "games is \"many\", expected a whole number, 0 or more");
+    assert_eq!(refusal(&["--set", "plies=9"]), "plies is 9, expected 1 to 8");
+    assert!(refusal(&["--set", "exploration=wild"]).contains("wild, expected skip or update"));
+    let path = laboratory.path("recipe.toml");
+    assert!(refusal(&["--recipe", &path]).starts_with(&format!("the recipe {path}: ")));
+    std::fs::write(&path, "system = \"td\"\nplies = 2\nalpha = true\n").expect("written");
+    assert_eq!(refusal(&["--recipe", &path]), format!("the recipe {path}: alpha is true, expected a number"));
+    std::fs::write(&path, "system = \"es\"").expect("written");
+    assert_eq!(
+        refusal(&["--recipe", &path]),
+        format!("the recipe {path}: this is a recipe of es, not of td")
+    );
+    let unknown = laboratory.outflank(&["learn", "chess"]).refusal();
+    assert_eq!(unknown, "there is no system “chess”; systems are td");
+    for words in
+        [&["--set", "games"][..], &["--name", "swh"], &["--name", "f5d6"], &["--checkpoint-every", "0"]]
+    {
+        let run = laboratory.outflank(&[&["learn", "td"], words].concat());
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+    }
+    assert!(!std::path::Path::new(&laboratory.path("data")).exists());
+
+    std::fs::write(&path, "system = \"td\"\ngames = 30\nepsilon = 0.2\n").expect("written");
+    laboratory.learn("mine", &["--recipe", &path, "--set", "games=20"]).printed();
+    let shown = laboratory.outflank(&["show", "mine"]).printed();
+    for line in ["  games = 20\n", "  epsilon = 0.2\n", "  alpha = 0.01\n"] {
+        assert!(shown.contains(line), "{shown}");
+    }
+}
+
+#[test]
+fn names_are_given_once_and_runs_resumed_by_them() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("mine", &["--set", "games=20"]).printed();
+    assert_eq!(laboratory.learn("mine", &[]).refusal(), "there is another run called “mine”");
+    let nobody = laboratory.outflank(&["learn", "--resume", "yours"]).refusal();
+    assert_eq!(nobody, "there is no run “yours”");
+    let again = laboratory.outflank(&["learn", "--resume", "mine", "--json"]).json();
+    assert_eq!((&again["state"], &again["games"]), (&"finished".into(), &20.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_used_is_told_at_once() {
+    let laboratory = Laboratory::new();
+    std::fs::write(laboratory.path("file"), "").expect("written");
+    let below_a_file = laboratory.path("file/data");
+    let failure = outflank(&["learn", "td", "--data", &below_a_file]).failure();
+    assert!(failure.starts_with(&format!("the data folder {below_a_file} cannot be used: ")), "{failure}");
+    assert!(failure.ends_with("another can be chosen with --data or OUTFLANK_DATA"), "{failure}");
+
+    std::fs::create_dir(laboratory.path("data")).expect("made");
+    std::fs::write(laboratory.path("data/outflank.sqlite"), "my notes").expect("written");
+    for words in [&["learn", "td"][..], &["runs"], &["export", "mine", &laboratory.path("a.player")]] {
+        assert!(
+            laboratory.outflank(words).failure().contains("this is not a database; it was left as it is")
+        );
+    }
+    assert_eq!(std::fs::read_to_string(laboratory.path("data/outflank.sqlite")).expect("there"), "my notes");
+}
+
+/// A training that takes some seconds and keeps a checkpoint every few games.
+const LONG: &[&str] =
+    &["--set", "games=5000", "--set", "plies=3", "--league-every", "1000", "--league-pairs", "5"];
+
+fn spawn(laboratory: &Laboratory, words: &[&str]) -> Child {
+    Command::new(cargo_bin!("outflank"))
+        .args([words, &["--data", &laboratory.path("data"), "--checkpoint-every", "20"]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Waits until a run has a checkpoint later than some number of games.
+fn wait_for_games(laboratory: &Laboratory, run: &str, after: u64) -> u64 {
+    for _ in 0..600 {
+        let runs = laboratory.outflank(&["runs", "--json"]).json();
+        let games = runs["runs"].as_array().expect("a list").iter().find(|line| line["id"] == run);
+        match games.and_then(|line| line["games"].as_u64()) {
+            Some(games) if games > after => return games,
+            _ => sleep(Duration::from_millis(20)),
+        }
+    }
+    panic!("{run} does not get beyond {after} games");
+}
+
+fn state(laboratory: &Laboratory, run: &str) -> String {
+    let runs = laboratory.outflank(&["runs", "--json"]).json();
+    let line = runs["runs"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|line| line["id"] == run)
+        .expect("the run")
+        .clone();
+    line["state"].as_str().expect("a word").to_owned()
+}
+
+#[test]
+fn killed_at_any_moment_it_comes_to_the_same_end() {
+    let laboratory = Laboratory::new();
+    let start = [&["learn", "td", "--name", "killed"], LONG].concat();
+    let resume = ["learn", "--resume", "killed"];
+    let (mut games, mut kills) = (0, 0);
+    for attempt in 0..4 {
+        let mut program = spawn(&laboratory, if attempt == 0 { &start } else { &resume });
+        games = wait_for_games(&laboratory, "killed", games);
+        if attempt == 0 {
+            assert_eq!(state(&laboratory, "killed"), "running");
+            let second = laboratory.outflank(&["learn", "--resume", "killed"]).failure();
+            assert_eq!(second, "another program is at work on killed");
+        }
+        // Not always right after a checkpoint.
+        sleep(Duration::from_millis(7 * attempt));
+        program.kill().expect("it was not waited for");
+        program.wait().expect("it ends");
+        if state(&laboratory, "killed") == "finished" {
+            break;
+        }
+        assert_eq!(state(&laboratory, "killed"), "interrupted");
+        kills += 1;
+    }
+    assert!(kills > 0, "it was finished before anybody could kill it");
+    let json = laboratory.outflank(&["learn", "--resume", "killed", "--json"]).json();
+    assert_eq!((&json["state"], &json["games"]), (&"finished".into(), &5000.into()));
+
+    // Two at once on one store.
+    let whole = spawn(&laboratory, &[&["learn", "td", "--name", "whole"], LONG].concat());
+    let other = spawn(&laboratory, &["learn", "td", "--name", "other", "--set", "games=400"]);
+    for program in [whole, other] {
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    }
+    let told = |run: &str| {
+        let json = laboratory.outflank(&["show", run, "--json"]).json();
+        (json["tensors"].clone(), json["curve"].clone())
+    };
+    assert_eq!(told("killed"), told("whole"));
+    assert_eq!(told("whole").1.as_array().expect("points").len(), 6 * 3, "league, alpha and epsilon");
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_asked_to_stop_keeps_what_is_done() {
+    let laboratory = Laboratory::new();
+    let program = spawn(&laboratory, &[&["learn", "td", "--name", "asked"], LONG].concat());
+    wait_for_games(&laboratory, "asked", 0);
+    let pid = program.id().to_string();
+    Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+    let output = program.wait_with_output().expect("it ends");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.starts_with("asked interrupted after "), "{printed}");
+    let advice = format!("go on with outflank learn --resume asked --data {}\n", laboratory.path("data"));
+    assert!(printed.ends_with(&advice), "{printed}");
+    assert_eq!(state(&laboratory, "asked"), "interrupted");
+    assert!(laboratory.outflank(&["show", "asked"]).printed().contains("state    interrupted, "));
+}
