@@ -79,6 +79,11 @@ struct Row {
 }
 
 impl Results {
+    /// What was compared.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The fastest contender in a role.
     fn best(&self, role: Role) -> &Row {
         let rows = self.rows.iter().filter(|row| row.role == role);
