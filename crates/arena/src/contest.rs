@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use outflank_engine::{Chance, Player};
-use outflank_rules::{Color, Game, GameRecord};
+use outflank_rules::{Color, Game, GameRecord, Outcome};
 
 use crate::playing::play_unless;
 use crate::{Entrant, Played, Seat};
@@ -48,6 +48,16 @@ impl Pair {
     /// The games with the colour of the first player.
     pub fn seen_by_first(&self) -> impl Iterator<Item = (&Played, Color)> {
         self.games.iter().zip(Self::COLORS)
+    }
+
+    /// The results of the two games for the first player.
+    pub fn outcomes(&self) -> [Outcome; 2] {
+        [0, 1].map(|game| self.games[game].ending.outcome(Self::COLORS[game]))
+    }
+
+    /// The points of the first player, 0 to 2.
+    pub fn points_of_first(&self) -> f64 {
+        self.outcomes().map(Outcome::points).iter().sum()
     }
 }
 

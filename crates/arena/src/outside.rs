@@ -4,10 +4,11 @@
 //! is checked by our own rules; a program that crashes, hangs or makes no sense forfeits the game, is ended, and
 //! is started anew for the next one.
 //!
-//! A program never outlives its player: it is asked to quit, and ended if it does not. It runs in a process group of
-//! its own, so that Ctrl-C reaches only us and no game is lost to it: whoever catches Ctrl-C lets its players
-//! go out of scope. Should we be ended without that (a second Ctrl-C, a kill), the program sees the end
-//! of its input, which every engine known takes for `quit`; only one that hangs at that moment stays behind.
+//! A program never outlives its player: it is asked to quit, and ended if it does not. It runs in a process
+//! group of its own, so that Ctrl-C reaches only us and no game is lost to it: whoever catches Ctrl-C lets
+//! its players go out of scope. Should we be ended without that (a second Ctrl-C, a kill), the program finds
+//! the end of its input as soon as it has finished its thought, and every engine known takes that for
+//! `quit`; only one that hangs stays behind.
 
 mod fault;
 mod gtp;

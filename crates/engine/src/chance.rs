@@ -51,6 +51,11 @@ impl Chance {
         self.unit() < probability
     }
 
+    /// A seed for streams of its own.
+    pub fn seed(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// One of the moves, each equally likely.
     #[inline(always)]
     pub fn pick<K: Kernel>(&mut self, kernel: K, moves: Moves) -> Square {

@@ -7,6 +7,7 @@
 //! the score is above this or that; `search` orders moves by `ordering`, remembers in `table`, shares with
 //! other threads by `teamwork`, cuts by `stability`, and ends in `last`, where `parity` decides.
 
+mod estimate;
 mod inquiry;
 mod last;
 mod limits;

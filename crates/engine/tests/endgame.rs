@@ -201,26 +201,29 @@ fn the_search_keeps_to_its_nodes_and_its_time() {
 #[test]
 fn a_stopped_search_never_says_what_is_not_so() {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(5);
-    for _ in 0..10 {
-        let position = random_position(&mut generator, 12);
+    for _ in 0..8 {
+        let position = random_position(&mut generator, 15);
         let full = Solver::new(TableSize::mebibytes(1)).solve(position, Goal::Exact, &Limits::default());
         let expected = exact(&full);
-        for part in 1..20 {
+        for (part, threads) in (1..20).flat_map(|part| [(part, 1), (part, 3)]) {
+            let threads = NonZeroUsize::new(threads).expect("not zero");
+            let mut solver = Solver::new(TableSize::mebibytes(1)).with_threads(threads);
             let limits = Limits { nodes: Some(full.nodes * part / 20), ..Limits::default() };
-            let solution = Solver::new(TableSize::mebibytes(1)).solve(position, Goal::Exact, &limits);
+            let solution = solver.solve(position, Goal::Exact, &limits);
             match solution.verdict {
                 Verdict::Exact(margin) => assert_eq!(margin, expected),
                 Verdict::Stopped(Bounds { lower, upper }) => {
                     assert!(lower <= expected && expected <= upper);
                     if let Some(square) = solution.best_move() {
                         let next = position.after(position.placement(square).expect("a legal move"));
-                        let after =
-                            Solver::new(TableSize::mebibytes(1)).solve(next, Goal::Exact, &Limits::default());
+                        let after = solver.solve(next, Goal::Exact, &Limits::default());
                         assert!(-exact(&after) >= lower);
                     }
                 }
                 Verdict::Outcome(_) => panic!("the score was asked for"),
             }
+            // Nor does it leave anything wrong in the table.
+            assert_eq!(exact(&solver.solve(position, Goal::Exact, &Limits::default())), expected);
         }
     }
 }

@@ -1,1 +1,43 @@
-//! Recipes, runs and the store, checkpoints, studies, plots and reports.
+//! Where experiments are kept: recipes, runs and their store, player files, studies, plots and reports.
+//!
+//! A tour:
+//!
+//! - [`recipes`]: recipes from TOML and back, with errors that name the key.
+//! - [`DataFolder`] and [`Store`]: one folder with one database of facts: runs, checkpoints, curves, results.
+//! - [`Training`]: a learner at work on a run, checkpoint by checkpoint, to be stopped and resumed at will.
+//! - [`league`]: the score against the standard opponent, which is what curves show.
+//! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up.
+//! - [`study`]: many tasks that need each other's results, done once each.
+//! - [`studies`]: the documents' experiments as such studies, and their reports.
+//! - [`plot`] and [`report`]: pictures as values, and documents made of them.
+//!
+//! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
+
+mod atomic;
+mod checksum;
+mod clock;
+mod folder;
+pub mod league;
+mod lock;
+mod packing;
+mod player_file;
+pub mod plot;
+pub mod recipes;
+pub mod report;
+mod shelf;
+mod store;
+pub mod studies;
+pub mod study;
+mod training;
+
+pub use atomic::write_atomically;
+pub use clock::Moment;
+pub use folder::{DataFolder, FolderError};
+pub use packing::PackingError;
+pub use player_file::{PlayerFile, PlayerFileError, Provenance};
+pub use shelf::{FoundRun, Shelf, ShelfError};
+pub use store::{
+    Checkpoint, CurvePoint, LeaguePlan, NameError, NewRun, Run, RunId, RunState, Store, StoreError,
+    StoredResult,
+};
+pub use training::{Cadence, Ending, Progress, Training, TrainingError};

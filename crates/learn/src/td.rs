@@ -5,6 +5,7 @@
 mod learner;
 mod model;
 mod recipe;
+pub mod study;
 
 pub use learner::Learner;
 pub use model::Model;

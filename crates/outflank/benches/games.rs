@@ -22,7 +22,7 @@ use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
 use outflank_engine::evaluators::{Network, PieceCounter, Reading};
-use outflank_rules::{Obf, Square, Symmetry};
+use outflank_rules::{ObfProblem, Square, Symmetry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -143,7 +143,7 @@ fn contest(first: &Entrant, second: &Entrant, pairs: u64, threads: usize) -> u64
 
 /// Solving endgames. There is no bar: what counts is the time to a solution, and nodes are only its unit.
 fn endgames() -> Results {
-    let problems = ENDGAMES.map(|line| line.parse::<Obf>().expect("a problem"));
+    let problems = ENDGAMES.map(|line| line.parse::<ObfProblem>().expect("a problem"));
     let problems = &problems;
     let solve = |goal, threads| {
         move || {
@@ -153,8 +153,10 @@ fn endgames() -> Results {
             let solutions = problems.iter().map(|problem| {
                 let solution = solver.solve(problem.board.position, goal, &Limits::default());
                 let right = match solution.verdict {
-                    Verdict::Exact(margin) => Some(margin) == problem.best(),
-                    Verdict::Outcome(outcome) => Some(outcome) == problem.best().map(|best| best.outcome()),
+                    Verdict::Exact(margin) => Some(margin) == problem.answer.best(),
+                    Verdict::Outcome(outcome) => {
+                        Some(outcome) == problem.answer.best().map(|best| best.outcome())
+                    }
                     Verdict::Stopped(_) => false,
                 };
                 assert!(right, "{:?} is wrong for {problem}", solution.verdict);

@@ -47,8 +47,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The bits of the set at the places of `mask`, moved together at the low end.
     fn extract(self, squares: Squares, mask: Squares) -> u64;
 
-    /// Runs `work` inside a function that may use this kernel's instructions throughout.
-    fn enter<T>(self, work: impl FnOnce() -> T) -> T;
+    /// Does `work` inside a function that may use this kernel's instructions throughout.
+    fn enter<T>(self, work: impl Work<T>) -> T;
 
     /// What the side to move can do.
     #[inline(always)]
@@ -63,9 +63,12 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The move to this square, if it is legal.
     #[inline(always)]
     fn placement(self, position: Position, square: Square) -> Option<Placement> {
-        if position.occupied().contains(square) {
-            return None;
-        }
+        if position.occupied().contains(square) { None } else { self.placement_on_empty(position, square) }
+    }
+
+    /// The move to this square, if it is legal. The square must be empty.
+    #[inline(always)]
+    fn placement_on_empty(self, position: Position, square: Square) -> Option<Placement> {
         let flips = self.flips(position, square);
         if flips.is_empty() { None } else { Some(Placement::new(square, flips)) }
     }
@@ -74,6 +77,21 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn placements(self, position: Position, moves: Moves) -> impl ExactSizeIterator<Item = Placement> {
         moves.into_iter().map(move |square| Placement::new(square, self.flips(position, square)))
+    }
+}
+
+/// Work for [`Kernel::enter`]. Closures will do; but a large one that leads back to itself the compiler
+/// leaves outside, where there are no such instructions. Make that a type with a `run` that is
+/// `#[inline(always)]`.
+pub trait Work<T> {
+    /// Does the work.
+    fn run(self) -> T;
+}
+
+impl<T, F: FnOnce() -> T> Work<T> for F {
+    #[inline(always)]
+    fn run(self) -> T {
+        self()
     }
 }
 

@@ -12,7 +12,7 @@
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
 //! - [`Ggf`]: a game as the Othello servers and NBoard write it.
-//! - [`Obf`]: positions with the scores of their moves, as collections of endgames have them.
+//! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
 //! - [`perft`]: counting the game tree.
 //!
 //! ```
@@ -50,7 +50,7 @@ pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
 pub use game::{Game, GameRecord, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem};
 pub use ggf::Ggf;
 pub use margin::{Margin, Outcome, Tally};
-pub use obf::{Obf, ObfError, ObfLineError};
+pub use obf::{ObfAnswer, ObfEnd, ObfError, ObfFault, ObfProblem, read_obf};
 pub use perft::{Leaves, perft, perft_with};
 pub use position::{Moves, Placement, Position, Turn};
 pub use square::{Square, SquareError};

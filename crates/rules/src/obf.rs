@@ -1,154 +1,272 @@
-//! Positions with the scores of their moves, as collections of problems have them: OBF, one position a line.
+//! The Othello Board Format (OBF) of endgame suites: one position on a line, with the scores of its moves.
 //!
 //! ```text
-//! -XXXXXX---XOOOO--XOX…-- X; A4:+10; B2:+0; A3:-6;   % a remark
+//! % a comment
+//! --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; % two of eight
 //! ```
+//!
+//! After the board stand moves with their scores, or a single score, or nothing. Scores are seen by the
+//! side to move and give the empty squares to the winner. Some suites end their list of moves with an
+//! entry for no move, `--:-127`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Board, BoardError, Margin, Square, SquareError};
+use crate::{Board, BoardError, Margin, Square};
 
-/// A position and what its source says about its moves. Scores are seen by the side to move, the empty
-/// squares given to the winner.
+/// A position of a suite with what the suite says about it.
 ///
 /// ```
-/// use outflank_rules::{Board, Margin, Obf, Square};
+/// use outflank_rules::{ObfAnswer, ObfProblem};
 ///
-/// let problem: Obf = format!("{} X; F5:+0; D3:-2;", &Board::START.to_string()[..64]).parse()?;
-/// assert_eq!(problem.best(), Some(Margin::DRAW));
-/// assert_eq!(problem.score(Square::D3), Margin::new(-2));
+/// let line = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2;";
+/// let problem: ObfProblem = line.parse()?;
+/// assert_eq!(problem.answer.best().map(|margin| margin.discs()), Some(6));
+/// assert_eq!(problem.to_string(), line);
 /// # Ok::<(), outflank_rules::ObfError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obf {
+pub struct ObfProblem {
     /// The position.
     pub board: Board,
-    /// Moves and their scores, `None` for a pass.
-    pub scores: Vec<(Option<Square>, Margin)>,
+    /// What is known of it.
+    pub answer: ObfAnswer,
+    /// What stands after a `%` on the line.
+    pub comment: Option<String>,
 }
 
-/// What stands in the place of a score that nobody computed.
-const UNKNOWN: i32 = -127;
+/// What a suite says about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObfAnswer {
+    /// Nothing.
+    Open,
+    /// The score of best play.
+    Score(Margin),
+    /// The scores of some moves or all, usually best first.
+    Moves {
+        /// Each move with its score.
+        scores: Vec<(Square, Margin)>,
+        /// How the list ends.
+        end: ObfEnd,
+    },
+}
 
-impl Obf {
-    /// Reads a collection. Empty lines and lines that start with `#` or `%` are passed over.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, ObfLineError> {
-        let is_remark = |line: &str| line.is_empty() || line.starts_with(['#', '%']);
-        let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !is_remark(line));
-        lines
-            .map(|(index, line)| line.parse().map_err(|error| ObfLineError { line: index + 1, error }))
-            .collect()
-    }
+/// How a list of moves ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObfEnd {
+    /// After the last move.
+    Plain,
+    /// With an entry for no move, `--:-127`.
+    NoMove,
+}
 
-    /// The best score that is stated.
+impl ObfAnswer {
+    /// The best score that is named.
     pub fn best(&self) -> Option<Margin> {
-        self.scores.iter().map(|(_, margin)| *margin).max()
-    }
-
-    /// The score that is stated for a move.
-    pub fn score(&self, square: Square) -> Option<Margin> {
-        self.scores.iter().find(|(known, _)| *known == Some(square)).map(|(_, margin)| *margin)
-    }
-}
-
-impl FromStr for Obf {
-    type Err = ObfError;
-
-    fn from_str(input: &str) -> Result<Self, ObfError> {
-        let input = input.split('%').next().unwrap_or_default();
-        let mut parts = input.split(';').map(str::trim);
-        let board = parts.next().unwrap_or_default().parse()?;
-        let mut scores = Vec::new();
-        for part in parts.filter(|part| !part.is_empty()) {
-            let wrong = || ObfError::Score { found: part.to_owned() };
-            let (word, score) = part.split_once(':').ok_or_else(wrong)?;
-            let square = match word.trim().to_ascii_lowercase().as_str() {
-                "--" | "pa" | "ps" | "pass" => None,
-                word => Some(word.parse()?),
-            };
-            match score.trim().parse().map_err(|_| wrong())? {
-                UNKNOWN => {}
-                discs => scores.push((square, Margin::new(discs).ok_or_else(wrong)?)),
-            }
+        match self {
+            Self::Open => None,
+            Self::Score(score) => Some(*score),
+            Self::Moves { scores, .. } => scores.iter().map(|&(_, score)| score).max(),
         }
-        Ok(Self { board, scores })
+    }
+
+    /// The score of one move, if it is named.
+    pub fn score(&self, square: Square) -> Option<Margin> {
+        match self {
+            Self::Moves { scores, .. } => {
+                scores.iter().find(|(named, _)| *named == square).map(|&(_, score)| score)
+            }
+            Self::Open | Self::Score(_) => None,
+        }
+    }
+
+    /// The moves that have the best score.
+    pub fn best_moves(&self) -> impl Iterator<Item = Square> {
+        let scores = match self {
+            Self::Moves { scores, .. } => scores.as_slice(),
+            Self::Open | Self::Score(_) => &[],
+        };
+        let best = self.best();
+        scores.iter().filter(move |&&(_, score)| Some(score) == best).map(|&(square, _)| square)
     }
 }
 
-impl fmt::Display for Obf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{};", self.board)?;
-        self.scores.iter().try_for_each(|(square, margin)| match square {
-            Some(square) => write!(f, " {}:{margin};", square.to_string().to_uppercase()),
-            None => write!(f, " --:{margin};"),
-        })
-    }
+/// Reads a whole suite. Blank lines and lines with nothing but a comment are passed over.
+pub fn read_obf(text: &str) -> Result<Vec<ObfProblem>, ObfError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !without_comment(line).0.is_empty());
+    lines.map(|(index, line)| read_line(line, index + 1)).collect()
 }
 
-/// A text that is not a position with scores.
+/// A text that is not in OBF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ObfError {
-    /// The position.
+#[error("line {line}: {problem}, in “{input}”")]
+pub struct ObfError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What was wrong.
+    pub problem: ObfFault,
+    /// The line as it came in.
+    pub input: String,
+}
+
+/// What was wrong in a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ObfFault {
+    /// The line does not start with a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The square of a move.
-    #[error(transparent)]
-    Square(#[from] SquareError),
-    /// Not a move with a score.
-    #[error("“{found}” is not a move and its score, as G8:+18 is, of −64 to +64 discs")]
-    Score {
+    /// After the board stands neither a move with a score nor a score.
+    #[error("“{found}” is neither a move with its score, such as F5:+2, nor a score")]
+    Entry {
+        /// What stands there.
+        found: String,
+    },
+    /// A score stands beside other entries.
+    #[error("the score {found} must be alone")]
+    ScoreNotAlone {
+        /// The score.
+        found: Margin,
+    },
+    /// Entries follow the one for no move.
+    #[error("“{found}” after the end of the list")]
+    AfterTheEnd {
         /// What stands there.
         found: String,
     },
 }
 
-/// A line of a collection that is not a position with scores.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {error}")]
-pub struct ObfLineError {
-    /// The number of the line, the first being 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub error: ObfError,
+/// A line before its comment, without blanks around it, and the comment.
+fn without_comment(line: &str) -> (&str, Option<&str>) {
+    match line.split_once('%') {
+        Some((line, comment)) => (line.trim(), Some(comment.trim())),
+        None => (line.trim(), None),
+    }
+}
+
+impl FromStr for ObfProblem {
+    type Err = ObfError;
+
+    fn from_str(line: &str) -> Result<Self, ObfError> {
+        read_line(line, 1)
+    }
+}
+
+fn read_line(input: &str, line: usize) -> Result<ObfProblem, ObfError> {
+    let (text, comment) = without_comment(input);
+    let fault = |problem| ObfError { line, problem, input: input.to_owned() };
+    let mut entries = text.split(';').map(str::trim);
+    let board = entries.next().unwrap_or("").parse().map_err(|error: BoardError| fault(error.into()))?;
+    let answer = read_answer(entries.filter(|entry| !entry.is_empty())).map_err(fault)?;
+    Ok(ObfProblem { board, answer, comment: comment.map(str::to_owned) })
+}
+
+fn read_answer<'a>(entries: impl Iterator<Item = &'a str>) -> Result<ObfAnswer, ObfFault> {
+    let mut answer = ObfAnswer::Open;
+    for entry in entries {
+        let not_understood = || ObfFault::Entry { found: entry.to_owned() };
+        if let ObfAnswer::Score(found) = answer {
+            return Err(ObfFault::ScoreNotAlone { found });
+        }
+        let Some((square, score)) = entry.split_once(':') else {
+            let score = read_margin(entry).ok_or_else(not_understood)?;
+            if answer != ObfAnswer::Open {
+                return Err(ObfFault::ScoreNotAlone { found: score });
+            }
+            answer = ObfAnswer::Score(score);
+            continue;
+        };
+        if answer == ObfAnswer::Open {
+            answer = ObfAnswer::Moves { scores: Vec::new(), end: ObfEnd::Plain };
+        }
+        let ObfAnswer::Moves { scores, end } = &mut answer else { continue };
+        if *end == ObfEnd::NoMove {
+            return Err(ObfFault::AfterTheEnd { found: entry.to_owned() });
+        }
+        match (square.trim(), score.trim()) {
+            ("--", "-127") => *end = ObfEnd::NoMove,
+            (square, score) => {
+                let square = square.parse().map_err(|_| not_understood())?;
+                scores.push((square, read_margin(score).ok_or_else(not_understood)?));
+            }
+        }
+    }
+    Ok(answer)
+}
+
+fn read_margin(text: &str) -> Option<Margin> {
+    Margin::new(text.parse().ok()?)
+}
+
+impl fmt::Display for ObfProblem {
+    /// One line, without its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", self.board)?;
+        match &self.answer {
+            ObfAnswer::Open => {}
+            ObfAnswer::Score(score) => write!(f, " {score};")?,
+            ObfAnswer::Moves { scores, end } => {
+                for (square, score) in scores {
+                    write!(f, " {}:{score};", square.to_string().to_uppercase())?;
+                }
+                if *end == ObfEnd::NoMove {
+                    write!(f, " --:-127;")?;
+                }
+            }
+        }
+        match &self.comment {
+            Some(comment) => write!(f, " % {comment}"),
+            None => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn start() -> String {
-        Board::START.to_string()
-    }
+    const START: &str = "---------------------------OX------XO--------------------------- X";
 
     #[test]
-    fn scores_are_read_and_written() {
-        let text = format!("{}; F5:+0; D3:-2; --:-127; % remark; A1:+9", start());
-        let problem: Obf = text.parse().expect("a problem");
-        let scores = [(Square::F5, 0), (Square::D3, -2)];
-        assert_eq!(problem.scores, scores.map(|(square, discs)| (Some(square), Margin::new(discs).unwrap())));
-        assert_eq!(problem.to_string(), format!("{}; F5:+0; D3:-2;", start()));
-        assert_eq!(problem.to_string().parse(), Ok(problem));
-        let pass: Obf = format!("XO-{} O; --:-64", "-".repeat(61)).parse().expect("a problem");
-        assert_eq!((pass.best(), pass.score(Square::C1)), (Some(Margin::MIN), None));
-        assert_eq!(pass.to_string().parse(), Ok(pass));
-    }
-
-    #[test]
-    fn collections_have_remarks() {
-        let text = format!("# ours\n\n{}\n% more\n{}; F5:+0\n", start(), start());
-        let problems = Obf::read_all(&text).expect("problems");
-        assert_eq!(problems.iter().map(Obf::best).collect::<Vec<_>>(), [None, Some(Margin::DRAW)]);
-    }
-
-    #[test]
-    fn errors_name_the_line_and_the_place() {
-        let error = |line: &str| Obf::read_all(&format!("\n{line}")).expect_err(line).to_string();
-        assert!(error("--X").starts_with("line 2: only 3 of 64 squares"));
-        let problem = "is not a move and its score, as G8:+18 is, of −64 to +64 discs";
-        for wrong in ["F5", "F5:x", "F5:+65", "+18", "F5:"] {
-            assert_eq!(error(&format!("{}; {wrong};", start())), format!("line 2: “{wrong}” {problem}"));
+    fn lines_come_back_as_they_were() {
+        let tails =
+            [";", "; +4;", "; D3:+0; C4:-2;", "; D3:+0; --:-127;", "; F5:+0; % half true", "; --:-127;"];
+        for tail in tails {
+            let line = format!("{START}{tail}");
+            let problem: ObfProblem = line.parse().expect(&line);
+            assert_eq!(problem.board, Board::START);
+            assert_eq!(problem.to_string(), line);
         }
-        assert!(error(&format!("{}; Z9:+2", start())).contains("z9"));
+    }
+
+    #[test]
+    fn a_suite_has_comments_and_blank_lines() {
+        let text = format!("% a suite\n\n{START}; d3:+2; F5 : 2; E6:-4\n   % the end\n{START}\n");
+        let problems = read_obf(&text).expect("a suite");
+        assert_eq!(problems.len(), 2);
+        assert_eq!(problems[0].answer.best(), Margin::new(2));
+        assert_eq!(problems[0].answer.best_moves().collect::<Vec<_>>(), [Square::D3, Square::F5]);
+        assert_eq!(problems[1].answer, ObfAnswer::Open);
+        assert_eq!(problems[1].answer.best_moves().count(), 0);
+    }
+
+    #[test]
+    fn faults_name_the_line_and_hand_it_back() {
+        let fault = |tail: &str| {
+            let input = format!("{START}{tail}");
+            let error = read_obf(&format!("% first\n{input}\n")).expect_err(tail);
+            assert_eq!((error.line, &error.input), (2, &input));
+            error.problem
+        };
+        assert!(matches!(fault("; K3:+2;"), ObfFault::Entry { found } if found == "K3:+2"));
+        assert!(matches!(fault("; D3:+66;"), ObfFault::Entry { .. }));
+        assert!(matches!(fault("; good;"), ObfFault::Entry { .. }));
+        assert!(matches!(fault("; +2; D3:+2;"), ObfFault::ScoreNotAlone { .. }));
+        assert!(matches!(fault("; D3:+2; +2;"), ObfFault::ScoreNotAlone { .. }));
+        assert!(matches!(fault("; --:-127; D3:+2;"), ObfFault::AfterTheEnd { .. }));
+        assert!(matches!(fault(" Z; D3:+2;"), ObfFault::Board(_)));
+        assert_eq!(
+            read_obf("--X; D3:+2;").expect_err("short").to_string(),
+            "line 1: only 3 of 64 squares in “--X”, in “--X; D3:+2;”"
+        );
     }
 }

@@ -82,11 +82,9 @@ impl Process {
 
     /// Ends the program for a fault, and adds what it last complained of.
     pub(super) fn fail(&mut self, fault: Fault) -> Failure {
-        if matches!(fault, Fault::Ended { .. }) {
-            // Its last words may still be on their way.
-            wait_for(FAREWELL, || self.complaints.is_finished());
-        }
         self.kill();
+        // Its last words may still be on their way.
+        wait_for(FAREWELL, || self.complaints.is_finished());
         let last_words = lock(&self.last_words).iter().cloned().collect();
         Failure { fault, last_words }
     }

@@ -34,7 +34,7 @@ impl<K: Kernel> Search<'_, K> {
             self.nodes += 1;
             let mut best = NONE;
             for square in odd_first::<4>(position.empties()) {
-                if let Some(placement) = kernel.placement(position, square) {
+                if let Some(placement) = kernel.placement_on_empty(position, square) {
                     let score = -self.three(position.after(placement), -alpha - 1);
                     if score > alpha {
                         return score;
@@ -63,7 +63,7 @@ impl<K: Kernel> Search<'_, K> {
             self.nodes += 1;
             let mut best = NONE;
             for (square, first, second) in [(a, b, c), (b, a, c), (c, a, b)] {
-                if let Some(placement) = kernel.placement(position, square) {
+                if let Some(placement) = kernel.placement_on_empty(position, square) {
                     let score = -self.two(position.after(placement), first, second, -alpha - 1);
                     if score > alpha {
                         return score;
@@ -94,13 +94,13 @@ impl<K: Kernel> Search<'_, K> {
     #[inline(always)]
     fn two_played(&mut self, position: Position, a: Square, b: Square, alpha: i32) -> i32 {
         let mut best = NONE;
-        if let Some(placement) = self.kernel.placement(position, a) {
+        if let Some(placement) = self.kernel.placement_on_empty(position, a) {
             best = -one(self.kernel, position.after(placement).mover(), b);
             if best > alpha {
                 return best;
             }
         }
-        if let Some(placement) = self.kernel.placement(position, b) {
+        if let Some(placement) = self.kernel.placement_on_empty(position, b) {
             best = best.max(-one(self.kernel, position.after(placement).mover(), a));
         }
         best

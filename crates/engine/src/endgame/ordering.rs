@@ -1,10 +1,10 @@
-//! Which move to try first. A good order is worth more than any speed: where a move refutes, only the
-//! first should have to be searched.
+//! Which move to try first. A good order is worth more than any speed: where some move refutes, only that
+//! one should have to be searched.
 
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Position, Square, Squares};
 
-use super::stability::Stability;
+use super::estimate::look_ahead;
 
 /// A move to be tried.
 #[derive(Clone, Copy, Debug)]
@@ -16,48 +16,38 @@ pub(super) struct Candidate {
     pub worth: i32,
 }
 
-/// The known best move comes first of all.
-pub(super) const BEST_KNOWN: i32 = 1 << 30;
+/// The worth of a move that was best before.
+pub(super) const BEST_KNOWN: i32 = i32::MAX;
 
-/// What a move is worth before it is searched. Few replies for the opponent is most of it ("fastest
-/// first": the smallest subtree), corners among them counted twice.
+/// What a move is worth before it is searched: the position after it, the number of empty squares before
+/// it, and the quadrants where they are odd.
+///
+/// Few replies for the opponent is most of it ("fastest first": the smallest subtree). Where the subtree is
+/// large, a look ahead pays: two plies from 17 empty squares on, one from 13. Deeper ones saved no more
+/// nodes than they took, and neither did other weights.
 #[inline(always)]
-pub(super) fn worth<K: Kernel>(
-    kernel: K,
-    stability: &Stability,
-    square: Square,
-    next: Position,
-    odd: Squares,
-) -> i32 {
-    let _ = stability;
+pub(super) fn worth<K: Kernel>(kernel: K, square: Square, next: Position, empties: u32, odd: Squares) -> i32 {
     let replies = kernel.moves(next);
-    let empties = next.empties();
-    let frontier = (next.opponent().spread() & empties).count() as i32;
+    // A corner to be taken counts twice.
     let mobility = (replies.count() + (replies & Squares::CORNERS).count()) as i32;
-    let corners = corner_stability(next.opponent());
     let parity = odd.contains(square) as i32;
-    -(mobility << 15) - (frontier << 5) + (corners << 11) + (parity << 3) + i32::from(SQUARES[square.index()])
+    let plies = match empties {
+        17.. => 2,
+        13.. => 1,
+        12 => 0,
+        _ => {
+            let frontier = (next.opponent().spread() & next.empties()).count() as i32;
+            return 30 * held_corners(next.opponent()) + 50 * parity - 256 * mobility - 8 * frontier;
+        }
+    };
+    5 * parity - 30 * mobility - look_ahead(kernel, next, plies)
 }
 
+/// Corners, and discs beside them that lean on them.
 #[inline(always)]
-fn corner_stability(own: Squares) -> i32 {
+fn held_corners(own: Squares) -> i32 {
     let own = own.bits();
-    let corners = own & 0x8100_0000_0000_0081;
-    let beside = own & 0x4281_0000_0000_8142;
-    let leaning = beside & (corners << 1 | corners >> 1 | corners << 8 | corners >> 8);
+    let corners = own & Squares::CORNERS.bits();
+    let leaning = own & 0x4281_0000_0000_8142 & (corners << 1 | corners >> 1 | corners << 8 | corners >> 8);
     (corners.count_ones() + leaning.count_ones()) as i32
 }
-
-/// A hint for each square: corners good, their neighbours bad.
-static SQUARES: [i8; 64] = {
-    const CORNER: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
-    let mut squares = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let (column, row) = (index % 8, index / 8);
-        squares[index] =
-            CORNER[if row < 4 { row } else { 7 - row }][if column < 4 { column } else { 7 - column }];
-        index += 1;
-    }
-    squares
-};

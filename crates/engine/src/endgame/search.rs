@@ -4,8 +4,8 @@
 //! asks one question: is the score above it? An answer above `alpha` is a lower bound of the score, any
 //! other an upper bound.
 
-use outflank_rules::kernel::Kernel;
-use outflank_rules::{Position, Squares};
+use outflank_rules::kernel::{Kernel, Work};
+use outflank_rules::{Position, Square, Squares};
 
 use super::last::over;
 use super::limits::{Control, Stopped};
@@ -15,19 +15,11 @@ use super::stability::Stability;
 use super::table::{Key, Table};
 use super::teamwork::Teamwork;
 
-/// Up to here moves are tried in the order of parity alone, and nothing is looked up.
-const SHALLOW: u32 = 7;
+/// Up to so many empty squares moves are tried in the order of parity alone, and nothing is looked up.
+const SHALLOW: u32 = 6;
 
-/// Stable discs are counted only where `alpha` is high enough to hope for a cut, by empties.
-const HOPE_OF_STABILITY: [i32; 64] = {
-    let mut hope = [0; 64];
-    let mut empties = 0;
-    while empties < 64 {
-        hope[empties] = if empties < 4 { 99 } else { 2 * empties as i32 - 2 };
-        empties += 1;
-    }
-    hope
-};
+/// From here on it is worth looking up the positions after each move before any is searched.
+const LOOK_UP_NEXT: u32 = 9;
 
 /// One thread of a search.
 pub(super) struct Search<'a, K> {
@@ -102,90 +94,102 @@ impl<'a, K: Kernel> Search<'a, K> {
         if empties <= SHALLOW {
             return Ok(self.shallow(position, empties, alpha));
         }
-        let kernel = self.kernel;
-        kernel.enter(|| {
-            self.check()?;
-            let work_before = self.work();
-            self.nodes += 1;
-            if let Some(most) = self.stability_cut(position, empties, alpha) {
-                return Ok(most);
-            }
-            let moves = kernel.moves(position);
-            if moves.is_empty() {
-                let passed = position.passed();
-                return if kernel.moves(passed).is_empty() {
-                    Ok(over(position))
-                } else {
-                    Ok(-self.deep(passed, empties, -alpha - 1)?)
-                };
-            }
-            let key = Key::of(position);
-            let mut best_known = None;
-            if let Some(known) = self.table.find(key) {
-                if known.lower > alpha {
-                    return Ok(known.lower);
-                }
-                if known.upper <= alpha {
-                    return Ok(known.upper);
-                }
-                best_known = known.best;
-            }
+        self.kernel.enter(Deep { search: self, position, empties, alpha })
+    }
 
-            let base = self.candidates.len();
-            let odd = odd_quadrants(position.empties());
-            let mut cut = None;
-            for square in moves {
-                let Some(placement) = kernel.placement(position, square) else { continue };
-                let next = position.after(placement);
-                if next.mover().is_empty() {
-                    cut = Some((64, square));
-                    break;
-                }
-                if empties > SHALLOW + 1
-                    && let Some(known) = self.table.find(Key::of(next))
-                    && -known.upper > alpha
-                {
-                    cut = Some((-known.upper, square));
-                    break;
-                }
-                let worth = if best_known == Some(square) {
-                    BEST_KNOWN
-                } else {
-                    worth(kernel, self.stability, square, next, odd)
-                };
-                self.candidates.push(Candidate { square, next, worth });
-            }
-
-            let (mut best, mut best_square) = (-65, None);
-            if let Some((score, square)) = cut {
-                (best, best_square) = (score, Some(square));
+    #[inline(always)]
+    fn deep_inside(&mut self, position: Position, empties: u32, alpha: i32) -> Result<i32, Stopped> {
+        self.check()?;
+        let work_before = self.work();
+        self.nodes += 1;
+        if let Some(most) = self.stability_cut(position, empties, alpha) {
+            return Ok(most);
+        }
+        let moves = self.kernel.moves(position);
+        if moves.is_empty() {
+            let passed = position.passed();
+            return if self.kernel.moves(passed).is_empty() {
+                Ok(over(position))
             } else {
-                let mut index = base;
-                while index < self.candidates.len() {
-                    let answer = if index > base && self.teamwork.pays(empties) {
-                        self.split(index, empties, alpha)
-                    } else {
-                        self.bring_forward(index);
-                        let Candidate { square, next, .. } = self.candidates[index];
-                        self.deep(next, empties - 1, -alpha - 1).map(|score| (-score, square))
-                    };
-                    let Ok((score, square)) = answer else {
-                        self.candidates.truncate(base);
-                        return Err(Stopped);
-                    };
-                    if score > best {
-                        (best, best_square) = (score, Some(square));
-                    }
-                    if score > alpha {
-                        break;
-                    }
-                    index += 1;
-                }
+                Ok(-self.deep(passed, empties, -alpha - 1)?)
+            };
+        }
+        let key = Key::of(position);
+        let known = self.table.find(key);
+        match known {
+            Some(known) if known.lower > alpha => return Ok(known.lower),
+            Some(known) if known.upper <= alpha => return Ok(known.upper),
+            _ => {}
+        }
+
+        let base = self.candidates.len();
+        let hint = known.and_then(|known| known.best);
+        let answer = match self.gather(position, moves, empties, alpha, hint) {
+            Some(refutation) => Ok(refutation),
+            None => self.try_from(base, empties, alpha),
+        };
+        self.candidates.truncate(base);
+        let (score, square) = answer?;
+        self.table.note(key, alpha, score, Some(square), self.work() - work_before);
+        Ok(score)
+    }
+
+    /// Puts the moves of a node on the list of candidates, unless one of them is known to refute it: then
+    /// that comes back with its score.
+    #[inline(always)]
+    fn gather(
+        &mut self,
+        position: Position,
+        moves: Squares,
+        empties: u32,
+        alpha: i32,
+        hint: Option<Square>,
+    ) -> Option<(i32, Square)> {
+        let odd = odd_quadrants(position.empties());
+        for square in moves {
+            let Some(placement) = self.kernel.placement_on_empty(position, square) else { continue };
+            let next = position.after(placement);
+            if next.mover().is_empty() {
+                return Some((64, square));
             }
-            self.candidates.truncate(base);
-            self.table.note(key, alpha, best, best_square, self.work() - work_before);
-            Ok(best)
-        })
+            // CITE: enhanced transposition cut-off, Jonathan Schaeffer and Aske Plaat, 1996.
+            if empties >= LOOK_UP_NEXT
+                && let Some(known) = self.table.find(Key::of(next))
+                && -known.upper > alpha
+            {
+                return Some((-known.upper, square));
+            }
+            let worth = match hint {
+                Some(best) if best == square => BEST_KNOWN,
+                _ => worth(self.kernel, square, next, empties, odd),
+            };
+            self.candidates.push(Candidate { square, next, worth });
+        }
+        None
+    }
+
+    /// Tries the candidates from `base` on, until one refutes. Gives the best score and its move.
+    #[inline(always)]
+    fn try_from(&mut self, base: usize, empties: u32, alpha: i32) -> Result<(i32, Square), Stopped> {
+        self.bring_forward(base);
+        let Candidate { square, next, .. } = self.candidates[base];
+        let mut best = (-self.deep(next, empties - 1, -alpha - 1)?, square);
+        let mut index = base + 1;
+        while best.0 <= alpha && index < self.candidates.len() {
+            let (score, square) = if self.teamwork.pays(empties) {
+                // Takes all the rest off the list.
+                self.split(index, empties, alpha)?
+            } else {
+                self.bring_forward(index);
+                let Candidate { square, next, .. } = self.candidates[index];
+                (-self.deep(next, empties - 1, -alpha - 1)?, square)
+            };
+            if score > best.0 {
+                best = (score, square);
+            }
+            index += 1;
+        }
+        Ok(best)
     }
 
     /// Exchanges the candidate at `index` with the worthiest from there on.
@@ -217,10 +221,10 @@ impl<'a, K: Kernel> Search<'a, K> {
                 return self.no_move(position, |search, passed| search.shallow(passed, empties, -alpha - 1));
             }
             let odd = odd_quadrants(position.empties());
-            let mut best = -65;
+            let mut best = -64;
             for group in [moves & odd, moves.without(odd)] {
                 for square in group {
-                    let Some(placement) = kernel.placement(position, square) else { continue };
+                    let Some(placement) = kernel.placement_on_empty(position, square) else { continue };
                     let next = position.after(placement);
                     let score = if empties == 5 {
                         -self.four(next, -alpha - 1)
@@ -240,11 +244,27 @@ impl<'a, K: Kernel> Search<'a, K> {
     /// An upper bound that is not above `alpha`, from the opponent's stable discs.
     #[inline(always)]
     fn stability_cut(&self, position: Position, empties: u32, alpha: i32) -> Option<i32> {
-        if alpha < HOPE_OF_STABILITY[(empties & 63) as usize] {
+        // Lower than this there is little hope, and counting costs.
+        if alpha < 2 * empties as i32 - 2 {
             return None;
         }
-        let stable: Squares = self.stability.of(position.opponent(), position.mover());
+        let stable = self.stability.of(position.opponent(), position.mover());
         let most = 64 - 2 * stable.count() as i32;
         (most <= alpha).then_some(most)
+    }
+}
+
+/// [`Search::deep`], to be done inside the kernel.
+struct Deep<'s, 'a, K> {
+    search: &'s mut Search<'a, K>,
+    position: Position,
+    empties: u32,
+    alpha: i32,
+}
+
+impl<K: Kernel> Work<Result<i32, Stopped>> for Deep<'_, '_, K> {
+    #[inline(always)]
+    fn run(self) -> Result<i32, Stopped> {
+        self.search.deep_inside(self.position, self.empties, self.alpha)
     }
 }

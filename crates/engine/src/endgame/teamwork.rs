@@ -58,6 +58,7 @@ impl Teamwork<'_> {
 impl<K: Kernel> Search<'_, K> {
     /// Searches the candidates from `index` on side by side and takes them off the list. Gives the best
     /// score and its move, or one that refutes.
+    #[inline(never)]
     pub(super) fn split(&mut self, index: usize, empties: u32, alpha: i32) -> Result<(i32, Square), Stopped> {
         let mut brothers = self.candidates.split_off(index);
         brothers.sort_by_key(|candidate| std::cmp::Reverse(candidate.worth));

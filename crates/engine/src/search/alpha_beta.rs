@@ -2,7 +2,7 @@
 //! for those that search until a limit.
 
 use arrayvec::ArrayVec;
-use outflank_rules::kernel::Kernel;
+use outflank_rules::kernel::{Kernel, Work};
 use outflank_rules::{Board, Moves, Placement, Position, Square, Squares, Turn};
 
 use super::{Meter, TOLERANCE, Table};
@@ -69,6 +69,9 @@ struct Child<S> {
     /// What it is worth at first sight, to the side that makes it.
     sight: Score,
 }
+
+/// The moves of a position to try.
+type Children<S> = ArrayVec<Child<S>, 64>;
 
 impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     /// A plain search.
@@ -139,7 +142,9 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     fn best_by_search(&mut self, node: &Node<E::State>, moves: Moves, depth: u32) -> BestMoves {
         let known = self.table.as_ref().and_then(|table| table.get(node.board));
         let mut best = Best::default();
-        for child in self.children(node, moves, known.map(|entry| entry.square())) {
+        let mut children = Children::new();
+        self.collect(&mut children, node, moves, known.map(|entry| entry.square()));
+        for child in &children {
             // Equals of the best must come out with their exact values.
             let alpha = Score::new(best.score.value() - 2.0 * TOLERANCE);
             let score = -self.search(&child.node, depth - 1, -Window { alpha, beta: Score::BEST });
@@ -197,23 +202,25 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
 
     /// The value of a node: exact inside the window, a bound outside it (fail-soft).
     fn search(&mut self, node: &Node<E::State>, depth: u32, window: Window) -> Score {
-        let kernel = self.kernel;
-        kernel.enter(|| {
-            if self.meter.tick() {
-                return Score::ZERO;
+        self.kernel.enter(Visit { search: self, node, depth, window })
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, node: &Node<E::State>, depth: u32, window: Window) -> Score {
+        if self.meter.tick() {
+            return Score::ZERO;
+        }
+        match self.kernel.turn(node.board.position) {
+            Turn::Over(tally) => self.evaluator.end(tally),
+            _ if depth == 0 => self.evaluator.value(self.kernel, node.state, node.board),
+            Turn::Pass => {
+                let state = self.evaluator.passed(self.kernel, node.state, node.board);
+                let depth = if self.passes == Passes::Ply { depth - 1 } else { depth };
+                -self.search(&Node { board: node.board.passed(), state }, depth, -window)
             }
-            match kernel.turn(node.board.position) {
-                Turn::Over(tally) => self.evaluator.end(tally),
-                _ if depth == 0 => self.evaluator.value(kernel, node.state, node.board),
-                Turn::Pass => {
-                    let state = self.evaluator.passed(kernel, node.state, node.board);
-                    let depth = if self.passes == Passes::Ply { depth - 1 } else { depth };
-                    -self.search(&Node { board: node.board.passed(), state }, depth, -window)
-                }
-                Turn::Play(moves) if depth == 1 => self.best_at_horizon(node, moves, window),
-                Turn::Play(moves) => self.best_below(node, moves, depth, window),
-            }
-        })
+            Turn::Play(moves) if depth == 1 => self.best_at_horizon(node, moves, window),
+            Turn::Play(moves) => self.best_below(node, moves, depth, window),
+        }
     }
 
     /// The value of a node whose children lie at the horizon.
@@ -248,7 +255,9 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let mut narrowed = window;
         let mut best = Score::WORST;
         let mut best_square = moves.first();
-        for child in self.children(node, moves, known.map(|entry| entry.square())) {
+        let mut children = Children::new();
+        self.collect(&mut children, node, moves, known.map(|entry| entry.square()));
+        for child in &children {
             let score = -self.search(&child.node, depth - 1, -narrowed);
             if score > best {
                 best = score;
@@ -267,23 +276,25 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         best
     }
 
-    /// The children of a node: `first`, if it is one, and then the best at sight.
+    /// Collects the children of a node: `first`, if it is one, and then the best at sight. They stay where
+    /// they are: a list of so many is not to be moved.
     #[inline(always)]
-    fn children(
+    fn collect(
         &self,
+        children: &mut Children<E::State>,
         node: &Node<E::State>,
         moves: Moves,
         first: Option<Square>,
-    ) -> ArrayVec<Child<E::State>, 64> {
-        let placements = self.kernel.placements(node.board.position, moves);
-        let mut children: ArrayVec<_, 64> = placements.map(|placement| self.child(node, placement)).collect();
+    ) {
+        for placement in self.kernel.placements(node.board.position, moves) {
+            children.push(self.child(node, placement));
+        }
         children.sort_unstable_by(|a, b| {
             b.sight.value().total_cmp(&a.sight.value()).then(a.square.cmp(&b.square))
         });
         if let Some(place) = first.and_then(|first| children.iter().position(|child| child.square == first)) {
             children[..=place].rotate_right(1);
         }
-        children
     }
 
     #[inline(always)]
@@ -292,6 +303,21 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let state = self.evaluator.after(self.kernel, node.state, node.board, placement);
         let sight = -self.evaluator.value(self.kernel, state, board);
         Child { square: placement.square(), node: Node { board, state }, sight }
+    }
+}
+
+/// The search of a node as work for its kernel.
+struct Visit<'v, 'a, K, E: Evaluator> {
+    search: &'v mut Search<'a, K, E>,
+    node: &'v Node<E::State>,
+    depth: u32,
+    window: Window,
+}
+
+impl<K: Kernel, E: Evaluator> Work<Score> for Visit<'_, '_, K, E> {
+    #[inline(always)]
+    fn run(self) -> Score {
+        self.search.visit(self.node, self.depth, self.window)
     }
 }
 

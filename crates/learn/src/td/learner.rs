@@ -288,3 +288,60 @@ impl Sum for BySquares {
         balance(&self.0, position)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::{Color, Turn};
+
+    fn player(recipe: &Recipe) -> SelfPlayer<'_, BySquares> {
+        SelfPlayer {
+            recipe,
+            alpha: 0.1,
+            epsilon: 0.0,
+            function: Function { sum: BySquares([0.0; 64]), bias: 0.0 },
+            kernel: Available::best(),
+        }
+    }
+
+    #[test]
+    fn one_update_by_hand() {
+        //   a b c           Black to move takes c1 and wins: the target is 1, v is tanh 0.2 = 0.197375.
+        // 1 X O -           α (1 − v)(1 − v²) = 0.1 · 0.802625 · 0.961043 = 0.0771357,
+        //                   added to a1 and the bias, taken from b1.
+        let recipe = Recipe::default();
+        let mut player = player(&recipe);
+        player.function.sum.0[0] = 0.3;
+        player.function.sum.0[1] = 0.2;
+        player.function.bias = 0.1;
+        let game = Game::from_board(format!("XO-{} X", "-".repeat(61)).parse().expect("a board"));
+        let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
+        player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
+        let BySquares(weights) = player.function.sum;
+        assert!((weights[0] - 0.377_135_7).abs() < 1e-6, "{}", weights[0]);
+        assert!((weights[1] - 0.122_864_3).abs() < 1e-6, "{}", weights[1]);
+        assert!((player.function.bias - 0.177_135_7).abs() < 1e-6);
+        assert!(weights[2..].iter().all(|&weight| weight == 0.0));
+    }
+
+    #[test]
+    fn white_learns_the_mirror_image() {
+        let recipe = Recipe::default();
+        let learn = |text: &str, mover: Color| {
+            let mut player = player(&recipe);
+            let game = Game::from_board(text.parse().expect("a board"));
+            assert_eq!(game.board().mover, mover);
+            let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
+            player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
+            (player.function.sum.0, player.function.bias)
+        };
+        let rest = "-".repeat(61);
+        let (black, black_bias) = learn(&format!("XO-{rest} X"), Color::Black);
+        let (white, white_bias) = learn(&format!("OX-{rest} O"), Color::White);
+        // Black's win over White's discs, or White's over Black's: the weights learn the same, the bias the opposite.
+        assert_eq!(black, white);
+        assert!(black[0] > 0.09 && black[1] < -0.09);
+        assert_eq!(black_bias, -white_bias);
+        assert!(black_bias > 0.09);
+    }
+}

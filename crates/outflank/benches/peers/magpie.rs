@@ -1,4 +1,4 @@
-//! `magpie`, by Alexander Krantz and contributors.
+//! `magpie`, by Emil Englesson.
 
 use std::hint::black_box;
 

@@ -2,9 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::Kernel;
 use super::lines::{LAST_FLIPS, LINES};
 use super::rays::{RAYS, STEPS};
+use super::{Kernel, Work};
 use crate::{Position, Square, Squares};
 
 /// The proof that this processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -65,10 +65,10 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn enter<T>(self, work: impl FnOnce() -> T) -> T {
+    fn enter<T>(self, work: impl Work<T>) -> T {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_instructions<T>(work: impl FnOnce() -> T) -> T {
-            work()
+        fn with_instructions<T>(work: impl Work<T>) -> T {
+            work.run()
         }
         // SAFETY: `self` exists only where `detect` found the instructions.
         unsafe { with_instructions(work) }

@@ -1,7 +1,7 @@
 //! The kernel for every processor: plain integer arithmetic.
 
-use super::Kernel;
 use super::rays::{RAYS, STEPS};
+use super::{Kernel, Work};
 use crate::{Position, Square, Squares};
 
 /// The kernel that asks nothing of the processor.
@@ -72,7 +72,7 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn enter<T>(self, work: impl FnOnce() -> T) -> T {
-        work()
+    fn enter<T>(self, work: impl Work<T>) -> T {
+        work.run()
     }
 }

@@ -89,6 +89,7 @@ fn first_difference(path: &Path, before: &str, now: &str) -> String {
 #[test]
 fn games_are_drawn_as_before() {
     let update = env::var_os("UPDATE_PLAYTHROUGHS").is_some();
+    let mut games = Vec::new();
     for path in files() {
         let before = fs::read_to_string(&path).expect("a readable file");
         let (head, game) = read(&before);
@@ -98,23 +99,26 @@ fn games_are_drawn_as_before() {
         } else if before != now {
             panic!("{}", first_difference(&path, &before, &now));
         }
+        games.push(game);
     }
+    are_of_many_kinds(&games);
 }
 
 /// The files are about what they should be about.
-#[test]
-fn the_games_are_of_many_kinds() {
-    let games: Vec<_> =
-        files().iter().map(|path| read(&fs::read_to_string(path).expect("readable")).1).collect();
+fn are_of_many_kinds(games: &[Game]) {
     let passes = |game: &Game, color| {
         game.history().filter(|(board, ply)| board.mover == color && *ply == Ply::Pass).count()
     };
+    let winner_before_the_end = |game: &Game| {
+        let [black, white] = Color::BOTH.map(|color| game.board().discs(color).count());
+        (black + white < 64).then_some(if black > white { Color::Black } else { Color::White })
+    };
+    let wiped_out = |game: &Game| Color::BOTH.into_iter().any(|color| game.board().discs(color).is_empty());
     assert!(games.iter().all(|game| game.tally().is_some()), "all are finished");
     assert!(games.iter().any(|game| game.plies().len() == 60 && !game.plies().contains(&Ply::Pass)));
     assert!(games.iter().any(|game| Color::BOTH.into_iter().all(|color| passes(game, color) > 0)));
-    assert!(games.iter().any(|game| {
-        let board = game.board();
-        !board.position.empties().is_empty()
-            && Color::BOTH.into_iter().any(|color| board.discs(color).is_empty())
-    }));
+    assert!(games.iter().any(wiped_out));
+    for color in Color::BOTH {
+        assert!(games.iter().any(|game| winner_before_the_end(game) == Some(color)), "{color}");
+    }
 }

@@ -3,28 +3,28 @@
 use std::path::Path;
 
 use anyhow::Context;
-use outflank_rules::Obf;
+use outflank_rules::{ObfAnswer, ObfProblem, read_obf};
 
 use crate::failure::WrongInput;
 use crate::reading;
 
 /// Reads what the words of the command line stand for.
-pub fn read(words: &[String]) -> anyhow::Result<Vec<Obf>> {
+pub fn read(words: &[String]) -> anyhow::Result<Vec<ObfProblem>> {
     if words.iter().any(|word| is_file(word)) {
         let mut problems = Vec::new();
         for path in words {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-            let read = Obf::read_all(&text);
+            let read = read_obf(&text);
             problems.extend(read.map_err(|error| WrongInput::new(format_args!("{path}: {error}")))?);
         }
         return found(problems, &words.join(", "));
     }
     let text = reading::text(words)?;
     match reading::parse(&text) {
-        Ok(game) => Ok(vec![Obf { board: game.board(), scores: Vec::new() }]),
+        Ok(game) => Ok(vec![ObfProblem { board: game.board(), answer: ObfAnswer::Open, comment: None }]),
         // Scores tell a problem from a game, and several boards a list of them from a board.
         Err(_) if text.contains(';') || text.trim().lines().count() > 1 => {
-            found(Obf::read_all(&text).map_err(WrongInput::new)?, "standard input")
+            found(read_obf(&text).map_err(WrongInput::new)?, "standard input")
         }
         Err(error) => Err(error.into()),
     }
@@ -36,7 +36,7 @@ fn is_file(word: &str) -> bool {
     path.is_file() || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obf"))
 }
 
-fn found(problems: Vec<Obf>, place: &str) -> anyhow::Result<Vec<Obf>> {
+fn found(problems: Vec<ObfProblem>, place: &str) -> anyhow::Result<Vec<ObfProblem>> {
     if problems.is_empty() {
         return Err(WrongInput::new(format_args!("no position in {place}")).into());
     }

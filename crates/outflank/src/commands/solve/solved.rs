@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use comfy_table::CellAlignment;
 use outflank_engine::endgame::{Bounds, ScoredMoves, Solution, Verdict};
-use outflank_rules::{Margin, Obf, Outcome, Square};
+use outflank_rules::{Margin, ObfProblem, Outcome, Square};
 use serde::Serialize;
 
 use crate::report::{Report, plain_table};
@@ -52,12 +52,12 @@ pub struct SolvedMove {
 
 impl SolvedMove {
     /// All moves of a position, best first.
-    pub fn all(scored: &ScoredMoves, problem: &Obf) -> Vec<Self> {
+    pub fn all(scored: &ScoredMoves, problem: &ObfProblem) -> Vec<Self> {
         let moves = scored.moves.iter().map(|scored| Self {
             square: scored.square.to_string(),
             score: margin(scored.verdict),
             bounds: bounds(scored.verdict),
-            stated: problem.score(scored.square).map(Margin::discs),
+            stated: problem.answer.score(scored.square).map(Margin::discs),
             found: scored.verdict,
         });
         moves.collect()
@@ -66,20 +66,20 @@ impl SolvedMove {
 
 impl Solved {
     /// The solution of a position.
-    pub fn of(problem: &Obf, solution: &Solution) -> Self {
+    pub fn of(problem: &ObfProblem, solution: &Solution) -> Self {
         let line = solution.line.iter().map(|ply| ply_name(ply.square())).collect();
-        let agrees = problem.best().and_then(|stated| agrees(solution.verdict, stated));
+        let agrees = problem.answer.best().and_then(|stated| agrees(solution.verdict, stated));
         Self { line, nodes: solution.nodes, ..Self::new(problem, solution.verdict, agrees) }
     }
 
     /// A position with all its moves, of which there must be one.
-    pub fn with_moves(problem: &Obf, moves: Vec<SolvedMove>, nodes: u64) -> Self {
+    pub fn with_moves(problem: &ObfProblem, moves: Vec<SolvedMove>, nodes: u64) -> Self {
         let found = whole(&moves);
         // Every move is compared, and so is the best of them: a file may state only some.
         let stated = moves
             .iter()
             .map(|scored| scored.stated.and_then(Margin::new).map(|stated| (scored.found, stated)));
-        let best = problem.best().map(|stated| (found, stated));
+        let best = problem.answer.best().map(|stated| (found, stated));
         let verdicts: Vec<_> =
             stated.chain([best]).flatten().filter_map(|(found, stated)| agrees(found, stated)).collect();
         let agrees = (!verdicts.is_empty()).then(|| verdicts.iter().all(|&agrees| agrees));
@@ -92,7 +92,7 @@ impl Solved {
         }
     }
 
-    fn new(problem: &Obf, found: Verdict, agrees: Option<bool>) -> Self {
+    fn new(problem: &ObfProblem, found: Verdict, agrees: Option<bool>) -> Self {
         let outcome = match found {
             Verdict::Exact(margin) => Some(margin.outcome()),
             Verdict::Outcome(outcome) => Some(outcome),
@@ -108,7 +108,7 @@ impl Solved {
             bounds: bounds(found),
             line: Vec::new(),
             moves: None,
-            stated: problem.best().map(Margin::discs),
+            stated: problem.answer.best().map(Margin::discs),
             verdict: agrees.map(|agrees| if agrees { "ok" } else { "wrong" }),
             nodes: 0,
             seconds: 0.0,

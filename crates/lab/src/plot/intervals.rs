@@ -1,0 +1,112 @@
+//! Rows of a point and its interval beside a reference: claims, ratings, scores.
+
+mod svg;
+mod terminal;
+
+use outflank_arena::statistics::Interval;
+use serde::Serialize;
+
+use super::axis::Axis;
+use super::markup::one_line;
+use super::numbers::{Numbers, readable};
+use super::{IntervalData, PlotError, drawable, drawable_interval};
+
+/// Rows on one axis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Intervals {
+    title: String,
+    x_label: String,
+    rows: Vec<IntervalRow>,
+    reference: Option<Reference>,
+}
+
+/// A value to compare with, drawn through all rows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Reference {
+    label: String,
+    x: f64,
+}
+
+/// A point and the interval around it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IntervalRow {
+    label: String,
+    value: f64,
+    #[serde(with = "IntervalData")]
+    interval: Interval,
+}
+
+impl IntervalRow {
+    /// A row. The interval may be infinite on either side.
+    pub fn new(label: impl Into<String>, value: f64, interval: Interval) -> Result<Self, PlotError> {
+        let label = one_line(label);
+        let value = drawable(&label, value)?;
+        let interval = drawable_interval(&label, interval)?;
+        Ok(Self { label, value, interval })
+    }
+
+    /// The row in figures: the point, and in brackets the ends.
+    fn figures(&self) -> String {
+        let numbers = Numbers::estimate(self.value, self.interval);
+        let [value, low, high] =
+            [self.value, self.interval.low, self.interval.high].map(|x| numbers.write(x));
+        format!("{value} [{low}, {high}]")
+    }
+}
+
+impl Intervals {
+    /// A plot without rows: what it shows, and what its axis counts.
+    pub fn new(title: impl Into<String>, x_label: impl Into<String>) -> Self {
+        Self { title: one_line(title), x_label: one_line(x_label), rows: Vec::new(), reference: None }
+    }
+
+    /// What the plot shows, in a few words.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// With another row, below the others.
+    pub fn row(mut self, row: IntervalRow) -> Self {
+        self.rows.push(row);
+        self
+    }
+
+    /// With a vertical line here.
+    pub fn reference(mut self, label: impl Into<String>, x: f64) -> Result<Self, PlotError> {
+        let label = one_line(label);
+        let x = drawable(&label, x)?;
+        self.reference = Some(Reference { label, x });
+        Ok(self)
+    }
+
+    /// From the lowest end or reference to the highest; none without rows.
+    fn axis(&self) -> Option<Axis> {
+        let ends = self.rows.iter().flat_map(|row| [row.value, row.interval.low, row.interval.high]);
+        let reference = self.reference.iter().map(|line| line.x).filter(|_| !self.rows.is_empty());
+        let axis = Axis::over(ends.chain(reference))?;
+        // Where a row has no end, its arrow needs a place beyond everything else to point to.
+        let goes_on = |row: &IntervalRow| row.interval.low.is_infinite() || row.interval.high.is_infinite();
+        Some(if self.rows.iter().any(goes_on) { axis.padded(0.08) } else { axis })
+    }
+
+    /// What the picture shows, in words: it is all in the rows.
+    fn description(&self) -> String {
+        let mut text = format!("{} with intervals.", self.x_label);
+        for row in &self.rows {
+            text += &format!(" {}: {}.", row.label, row.figures());
+        }
+        if let Some(line) = &self.reference {
+            text += &format!(" Line at {}: {}.", readable(line.x), line.label);
+        }
+        text
+    }
+}
+
+/// The name, cut where it has more letters than this. In SVG the whole is in the description.
+fn shortened(name: &str, letters: usize) -> String {
+    if name.chars().count() <= letters {
+        return name.to_owned();
+    }
+    let begin: String = name.chars().take(letters.saturating_sub(1)).collect();
+    format!("{}…", begin.trim_end())
+}

@@ -1,0 +1,248 @@
+//! Recipes as text: TOML with the key `system` and the keys of that system.
+//!
+//! ```
+//! use outflank_lab::recipes::{self, Change};
+//!
+//! let games: Change = "games=2000".parse()?;
+//! let recipe = recipes::read("td", "plies = 2", &[games])?;
+//! assert!(recipes::write(&recipe).contains("games = 2000\n"));
+//!
+//! let error = recipes::read("td", "game = 2000", &[]).unwrap_err();
+//! assert!(error.to_string().starts_with("no key “game” in a recipe of td; the keys are alpha, "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::str::FromStr;
+
+use outflank_learn::{Recipe, RecipeError};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The key that says which system a recipe is for.
+const SYSTEM: &str = "system";
+
+/// Reads a recipe of a system and applies changes to it. What is not said has its default.
+pub fn read(system: &str, text: &str, changes: &[Change]) -> Result<Recipe, RecipeTextError> {
+    let mut table: Table = toml::from_str(text).map_err(RecipeTextError::syntax)?;
+    match table.remove(SYSTEM) {
+        Some(Value::String(named)) if named != system => {
+            return Err(RecipeTextError::OtherSystem { found: named, expected: system.to_owned() });
+        }
+        Some(Value::String(_)) | None => {}
+        Some(other) => return Err(RecipeTextError::wrong_type(SYSTEM, &other, "a name in quotes")),
+    }
+    for change in changes {
+        table.insert(change.key.clone(), change.value.clone());
+    }
+    complete(system, table)
+}
+
+/// Reads a recipe that names its own system.
+pub fn read_complete(text: &str) -> Result<Recipe, RecipeTextError> {
+    let table: Table = toml::from_str(text).map_err(RecipeTextError::syntax)?;
+    match table.get(SYSTEM) {
+        Some(Value::String(system)) => read(&system.clone(), text, &[]),
+        Some(other) => Err(RecipeTextError::wrong_type(SYSTEM, other, "a name in quotes")),
+        None => Err(RecipeTextError::NoSystem),
+    }
+}
+
+/// Writes a recipe with all its keys.
+pub fn write(recipe: &Recipe) -> String {
+    toml::to_string(recipe).expect("a recipe is a flat table of numbers and words")
+}
+
+/// The recipe in a table without its system.
+fn complete(system: &str, table: Table) -> Result<Recipe, RecipeTextError> {
+    let default = Recipe::default_of(system)
+        .ok_or_else(|| RecipeTextError::UnknownSystem { system: system.to_owned() })?;
+    let known = Table::try_from(&default).expect("a recipe is a flat table");
+    let with_system = |mut table: Table| {
+        table.insert(SYSTEM.to_owned(), Value::String(system.to_owned()));
+        Recipe::deserialize(table)
+    };
+    // One key at a time: an error about the whole table would not say which key it is about.
+    for (key, value) in &table {
+        let Some(usual) = known.get(key).filter(|_| key != SYSTEM) else {
+            let keys = known.keys().filter(|key| *key != SYSTEM).cloned().collect::<Vec<_>>().join(", ");
+            return Err(RecipeTextError::UnknownKey { key: key.clone(), system: system.to_owned(), keys });
+        };
+        if let Err(error) = with_system(Table::from_iter([(key.clone(), value.clone())])) {
+            return Err(match (usual, value) {
+                // A word, but none of those that are allowed: the error lists them.
+                (Value::String(_), Value::String(_)) => RecipeTextError::Word {
+                    key: key.clone(),
+                    reason: error.message().trim().replace('`', ""),
+                },
+                _ => RecipeTextError::wrong_type(key, value, expected_instead_of(usual)),
+            });
+        }
+    }
+    let recipe = with_system(table).map_err(RecipeTextError::syntax)?;
+    recipe.check()?;
+    Ok(recipe)
+}
+
+/// What stands where this is usual.
+fn expected_instead_of(usual: &Value) -> &'static str {
+    match usual {
+        Value::Integer(_) => "a whole number, 0 or more",
+        Value::Float(_) => "a number",
+        Value::Boolean(_) => "true or false",
+        Value::String(_) => "a word",
+        _ => "something else",
+    }
+}
+
+/// A key that is to have another value, as in `games=50000`. Words need no quotes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    key: String,
+    value: Value,
+}
+
+impl FromStr for Change {
+    type Err = ChangeError;
+
+    fn from_str(text: &str) -> Result<Self, ChangeError> {
+        let (key, value) = match text.split_once('=') {
+            Some((key, value)) => (key.trim(), value.trim()),
+            None => return Err(ChangeError { text: text.to_owned() }),
+        };
+        if key.is_empty() || value.is_empty() {
+            return Err(ChangeError { text: text.to_owned() });
+        }
+        let value = Value::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        Ok(Self { key: key.to_owned(), value })
+    }
+}
+
+/// A change that does not say what becomes of which key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected KEY=VALUE, as in games=50000, and not “{text}”")]
+pub struct ChangeError {
+    /// The text as it came in.
+    pub text: String,
+}
+
+/// A text that is not a recipe.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RecipeTextError {
+    /// It is not TOML.
+    #[error("not a recipe in TOML: {reason}")]
+    Syntax {
+        /// What the reader of TOML says, on one line.
+        reason: String,
+    },
+    /// There is no such system.
+    #[error("there is no system “{system}”; systems are {}", Recipe::SYSTEMS.join(", "))]
+    UnknownSystem {
+        /// Its name.
+        system: String,
+    },
+    /// The recipe does not say what it is for.
+    #[error("the recipe does not name its system, as in system = \"td\"")]
+    NoSystem,
+    /// The recipe is for another system.
+    #[error("this is a recipe of {found}, not of {expected}")]
+    OtherSystem {
+        /// The system it names.
+        found: String,
+        /// The system that was asked for.
+        expected: String,
+    },
+    /// There is no such key.
+    #[error("no key “{key}” in a recipe of {system}; the keys are {keys}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The system.
+        system: String,
+        /// What there is.
+        keys: String,
+    },
+    /// A value of the wrong type.
+    #[error("{key} is {value}, expected {expected}")]
+    Type {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// A word that is none of those that may stand there.
+    #[error("{key}: {reason}")]
+    Word {
+        /// The key.
+        key: String,
+        /// The word and what is expected.
+        reason: String,
+    },
+    /// A value out of its range.
+    #[error(transparent)]
+    Range(#[from] RecipeError),
+}
+
+impl RecipeTextError {
+    fn syntax(error: toml::de::Error) -> Self {
+        Self::Syntax { reason: error.to_string().split_whitespace().collect::<Vec<_>>().join(" ") }
+    }
+
+    fn wrong_type(key: &str, value: &Value, expected: &'static str) -> Self {
+        Self::Type { key: key.to_owned(), value: value.to_string(), expected }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        read("td", text, &[]).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn defaults_are_filled_in_and_come_back() {
+        let recipe =
+            read("td", "system = \"td\"\nalpha = 1\nexploration = \"update\"", &[]).expect("a recipe");
+        let text = write(&recipe);
+        for line in ["system = \"td\"", "alpha = 1.0", "exploration = \"update\"", "games = 50000"] {
+            assert!(text.lines().any(|written| written == line), "{text}");
+        }
+        assert_eq!(read_complete(&text), Ok(recipe));
+        assert_eq!(read("td", "", &[]).expect("all defaults"), Recipe::default_of("td").expect("a system"));
+    }
+
+    #[test]
+    fn changes_come_last() {
+        let changes = ["games=7", "exploration=update", " alpha = 0.5 ", "learn_bias=false"]
+            .map(|text| text.parse::<Change>().expect(text));
+        let Recipe::Td(recipe) = read("td", "games = 100", &changes).expect("a recipe");
+        assert_eq!((recipe.games, recipe.alpha, recipe.learn_bias), (7, 0.5, false));
+        for text in ["games", "=7", "games="] {
+            assert!(text.parse::<Change>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert!(refusal("plys = 2").starts_with("no key “plys” in a recipe of td; the keys are alpha, "));
+        assert_eq!(refusal("plies = \"two\""), "plies is \"two\", expected a whole number, 0 or more");
+        assert_eq!(refusal("games = -5"), "games is -5, expected a whole number, 0 or more");
+        assert_eq!(refusal("games = 2.5"), "games is 2.5, expected a whole number, 0 or more");
+        assert_eq!(refusal("learn_bias = 1"), "learn_bias is 1, expected true or false");
+        assert_eq!(refusal("plies = 9"), "plies is 9, expected 1 to 8");
+        assert_eq!(refusal("alpha = nan"), "alpha is NaN, expected above 0, at most 1");
+        assert!(refusal("exploration = \"jump\"").contains("jump, expected skip or update"));
+        assert_eq!(refusal("system = \"ga\""), "this is a recipe of ga, not of td");
+        assert_eq!(refusal("system = 1"), "system is 1, expected a name in quotes");
+        assert!(refusal("plies 2").starts_with("not a recipe in TOML: "));
+        assert!(!refusal("plies 2\n").contains('\n'));
+        assert_eq!(
+            read("nn", "", &[]).expect_err("no system").to_string(),
+            "there is no system “nn”; systems are td"
+        );
+        assert_eq!(read_complete("plies = 1"), Err(RecipeTextError::NoSystem));
+    }
+}

@@ -1,0 +1,214 @@
+//! The store: one SQLite file in which facts are appended: runs, checkpoints, points of curves, results of
+//! studies. Only checkpoints between two milestones are taken away again.
+//!
+//! A write is there after power loss once it was reported as done, and what was being written when a
+//! program was killed was never written at all.
+
+pub(crate) mod checkpoints;
+mod curves;
+mod results;
+mod runs;
+mod schema;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+
+use crate::DataFolder;
+
+pub use checkpoints::Checkpoint;
+pub use curves::CurvePoint;
+pub use results::StoredResult;
+pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};
+
+/// An open store. Threads may share it.
+#[derive(Debug)]
+pub struct Store {
+    folder: DataFolder,
+    connection: Mutex<Connection>,
+}
+
+/// How long to wait for another program that is writing.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Store {
+    /// Opens the database of a folder. A file that is something else is left as it is.
+    pub(crate) fn open(folder: DataFolder, path: &Path) -> Result<Self, StoreError> {
+        if is_something_else(path).map_err(StoreError::Unreadable)? {
+            return Err(StoreError::NotADatabase);
+        }
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(PATIENCE)?;
+        schema::refuse_strangers(&connection)?;
+        // Readers do not wait for a writer. FULL, as NORMAL may forget the last checkpoints when power is lost.
+        connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        schema::migrate(&mut connection)?;
+        Ok(Self { folder, connection: Mutex::new(connection) })
+    }
+
+    /// The folder that the store is in.
+    pub fn folder(&self) -> &DataFolder {
+        &self.folder
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A thread that panicked has left no half-made transaction: dropping one takes it back.
+        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Does some writes together: all of them are done, or none.
+    fn write<T>(&self, work: impl FnOnce(&Transaction) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
+
+/// Whether there is a file that does not begin like a database. An empty one may become one.
+fn is_something_else(path: &Path) -> io::Result<bool> {
+    const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+    let mut start = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(MAGIC.len() as u64).read_to_end(&mut start)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(error),
+    };
+    Ok(!start.is_empty() && start != MAGIC)
+}
+
+/// What can go wrong with the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file is something else.
+    #[error("this is not a database; it was left as it is")]
+    NotADatabase,
+    /// The database belongs to another program.
+    #[error("this is the database of another program; it was left as it is")]
+    Stranger,
+    /// The database was made by a later version of this program.
+    #[error(
+        "it was written by a newer Outflank (its layout is {found}, this version knows up to {known}); \
+         use that version"
+    )]
+    Newer {
+        /// The layout it has.
+        found: i64,
+        /// The newest layout known here.
+        known: i64,
+    },
+    /// The file cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::Error),
+    /// There is no more room.
+    #[error("the disk is full")]
+    Full,
+    /// The database says no.
+    #[error("{0}")]
+    Database(rusqlite::Error),
+    /// There is no such run.
+    #[error("there is no run “{id}”")]
+    NoRun {
+        /// The name that was asked for.
+        id: String,
+    },
+    /// What was kept has changed since.
+    #[error("the checkpoint of {run} at {games} games is damaged")]
+    Damaged {
+        /// The run.
+        run: String,
+        /// Games at that point.
+        games: u64,
+    },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotADatabase,
+            Some(ErrorCode::DiskFull) => Self::Full,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FolderError;
+    use std::fs;
+
+    fn folder() -> (tempfile::TempDir, DataFolder) {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::new(place.path().join("data"));
+        (place, folder)
+    }
+
+    fn refusal(folder: &DataFolder) -> StoreError {
+        match folder.open().expect_err("refused") {
+            FolderError::Store { error, .. } => error,
+            other => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_store_is_made_once_and_found_again() {
+        let (_place, folder) = folder();
+        assert!(folder.open_existing().expect("nothing wrong").is_none());
+        assert!(!folder.path().exists(), "looking makes nothing");
+        drop(folder.open().expect("made"));
+        assert!(folder.open_existing().expect("nothing wrong").is_some());
+    }
+
+    #[test]
+    fn other_files_are_left_as_they_are() {
+        for content in ["not a database", &"x".repeat(10_000), "SQLite format 3\0 or so"] {
+            let (_place, folder) = folder();
+            fs::create_dir_all(folder.path()).expect("a folder");
+            let path = folder.path().join("outflank.sqlite");
+            fs::write(&path, content).expect("a file");
+            assert!(matches!(refusal(&folder), StoreError::NotADatabase));
+            assert_eq!(fs::read_to_string(&path).expect("still there"), content);
+        }
+    }
+
+    #[test]
+    fn the_databases_of_others_are_refused() {
+        let (_place, folder) = folder();
+        fs::create_dir_all(folder.path()).expect("a folder");
+        let path = folder.path().join("outflank.sqlite");
+        Connection::open(&path).and_then(|other| other.execute_batch("CREATE TABLE t (x)")).expect("made");
+        let before = fs::read(&path).expect("a file");
+        assert!(matches!(refusal(&folder), StoreError::Stranger));
+        assert_eq!(fs::read(&path).expect("still there"), before);
+    }
+
+    #[test]
+    fn a_newer_store_is_refused() {
+        let (_place, folder) = folder();
+        drop(folder.open().expect("made"));
+        let path = folder.path().join("outflank.sqlite");
+        Connection::open(&path).and_then(|c| c.pragma_update(None, "user_version", 999)).expect("changed");
+        let error = refusal(&folder);
+        assert!(matches!(error, StoreError::Newer { found: 999, .. }));
+        assert!(error.to_string().starts_with("it was written by a newer Outflank"), "{error}");
+    }
+
+    #[test]
+    fn many_may_open_it_at_once() {
+        let (_place, folder) = folder();
+        std::thread::scope(|scope| {
+            let opened: Vec<_> = (0..8).map(|_| scope.spawn(|| folder.open().map(|_| ()))).collect();
+            for opened in opened {
+                opened.join().expect("no panic").expect("opened");
+            }
+        });
+    }
+}

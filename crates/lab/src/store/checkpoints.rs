@@ -1,0 +1,226 @@
+//! Checkpoints: what a learner needs to go on.
+
+use outflank_learn::Tensors;
+use rusqlite::{Row, params};
+
+use super::{CurvePoint, RunId, Store, StoreError};
+use crate::Moment;
+use crate::checksum::checksum;
+use crate::packing::{self, Description};
+
+/// A learner as it was after some lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// Lessons learned.
+    pub lesson: u64,
+    /// Games played.
+    pub games: u64,
+    /// What it cost since the run began, in seconds of processor time.
+    pub cpu_seconds: f64,
+    /// When it was made.
+    pub made: Moment,
+    /// What the learner kept.
+    pub kept: Tensors,
+}
+
+/// Whether a run is over with a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// There are more lessons.
+    NotYet,
+    /// This was the last one.
+    Now,
+}
+
+/// Whether a checkpoint after this lesson stays for good: one or two digits and then zeros. That is often
+/// in the beginning, when much changes, and about a hundred times while the number grows tenfold.
+fn is_milestone(lesson: u64) -> bool {
+    significant(lesson) < 100
+}
+
+/// A number without the zeros at its end.
+pub(crate) fn significant(mut number: u64) -> u64 {
+    while number > 0 && number.is_multiple_of(10) {
+        number /= 10;
+    }
+    number
+}
+
+impl Store {
+    /// Adds a checkpoint, with the points of curves that came with it, in one step. Older ones are taken
+    /// away unless they are milestones.
+    pub(crate) fn add_checkpoint(
+        &self,
+        run: &RunId,
+        checkpoint: &Checkpoint,
+        points: &[CurvePoint],
+        finish: Finish,
+    ) -> Result<(), StoreError> {
+        let kept = packing::pack(&checkpoint.kept, &Description::new());
+        self.write(|transaction| {
+            transaction
+                .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .execute(params![
+                    run.as_str(),
+                    checkpoint.lesson as i64,
+                    checkpoint.games as i64,
+                    checkpoint.cpu_seconds,
+                    checkpoint.made.seconds,
+                    kept,
+                    checksum(&kept),
+                ])?;
+            for point in points {
+                point.add(transaction, run)?;
+            }
+            if finish == Finish::Now {
+                let finished = params![run.as_str(), checkpoint.made.seconds];
+                transaction.execute("INSERT INTO finishes VALUES (?1, ?2)", finished)?;
+            }
+            let mut older = transaction
+                .prepare_cached("SELECT lesson FROM checkpoints WHERE run = ?1 AND lesson < ?2")?;
+            let older: Vec<i64> = older
+                .query_map(params![run.as_str(), checkpoint.lesson as i64], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            for lesson in older.into_iter().filter(|&lesson| !is_milestone(lesson as u64)) {
+                transaction
+                    .prepare_cached("DELETE FROM checkpoints WHERE run = ?1 AND lesson = ?2")?
+                    .execute(params![run.as_str(), lesson])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The games after which there are checkpoints, in order.
+    pub fn checkpoint_games(&self, run: &RunId) -> Result<Vec<u64>, StoreError> {
+        let connection = self.connection();
+        let mut statement =
+            connection.prepare_cached("SELECT games FROM checkpoints WHERE run = ?1 ORDER BY lesson")?;
+        let games =
+            statement.query_map([run.as_str()], |row| row.get::<_, i64>(0).map(|games| games as u64))?;
+        Ok(games.collect::<Result<_, _>>()?)
+    }
+
+    /// The checkpoint after so many games, if it was kept.
+    pub fn checkpoint_at(&self, run: &RunId, games: u64) -> Result<Option<Checkpoint>, StoreError> {
+        let sql = "SELECT lesson, games, cpu_seconds, made, kept, checksum FROM checkpoints
+                   WHERE run = ?1 AND games = ?2 ORDER BY lesson DESC LIMIT 1";
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut found = statement.query_map(params![run.as_str(), games as i64], |row| stored(row, run))?;
+        found.next().transpose()?.transpose()
+    }
+
+    /// The last checkpoint that is as it was written, if there is any. From an earlier one, learning comes
+    /// to the same end.
+    pub fn last_checkpoint(&self, run: &RunId) -> Result<Option<Checkpoint>, StoreError> {
+        let sql = "SELECT lesson, games, cpu_seconds, made, kept, checksum FROM checkpoints
+                   WHERE run = ?1 ORDER BY lesson DESC";
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut damaged = None;
+        for found in statement.query_map([run.as_str()], |row| stored(row, run))? {
+            match found? {
+                Ok(checkpoint) => return Ok(Some(checkpoint)),
+                Err(error) => damaged = damaged.or(Some(error)),
+            }
+        }
+        damaged.map_or(Ok(None), Err)
+    }
+}
+
+/// A checkpoint from its row, unless it is damaged.
+fn stored(row: &Row<'_>, run: &RunId) -> rusqlite::Result<Result<Checkpoint, StoreError>> {
+    let games = row.get::<_, i64>(1)? as u64;
+    let (kept, sum): (Vec<u8>, String) = (row.get(4)?, row.get(5)?);
+    let kept = match packing::unpack(&kept) {
+        Ok((tensors, _)) if checksum(&kept) == sum => tensors,
+        _ => return Ok(Err(StoreError::Damaged { run: run.to_string(), games })),
+    };
+    Ok(Ok(Checkpoint {
+        lesson: row.get::<_, i64>(0)? as u64,
+        games,
+        cpu_seconds: row.get(2)?,
+        made: Moment { seconds: row.get(3)? },
+        kept,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DataFolder, NewRun};
+    use outflank_learn::{Recipe, Tensor};
+
+    fn checkpoint(lesson: u64) -> Checkpoint {
+        Checkpoint {
+            lesson,
+            games: lesson * 2,
+            cpu_seconds: 0.5,
+            made: Moment { seconds: 1 },
+            kept: Tensors::new().with("x", Tensor::list([lesson as f64])),
+        }
+    }
+
+    fn store() -> (tempfile::TempDir, Store, RunId) {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        let recipe = Recipe::default_of("td").expect("a system");
+        let run = NewRun { recipe, seed: u64::MAX, program: "test".to_owned(), league: None };
+        let id: RunId = "run".parse().expect("a name");
+        assert!(store.add_run(&id, &run).expect("added"));
+        assert!(!store.add_run(&id, &run).expect("asked"), "the name is taken");
+        assert_eq!(store.run("run").expect("asked").expect("there").seed, u64::MAX);
+        (place, store, id)
+    }
+
+    #[test]
+    fn milestones_and_the_last_one_stay() {
+        let (_place, store, id) = store();
+        assert_eq!(store.last_checkpoint(&id).expect("asked"), None);
+        for lesson in (1..=1234).step_by(3) {
+            store.add_checkpoint(&id, &checkpoint(lesson), &[], Finish::NotYet).expect("added");
+            assert_eq!(store.last_checkpoint(&id).expect("asked"), Some(checkpoint(lesson)));
+        }
+        let games = store.checkpoint_games(&id).expect("asked");
+        assert!(
+            [2, 8, 98 * 2 - 2, 130 * 2, 1000 * 2, 1234 * 2]
+                .iter()
+                .all(|games_kept| games.contains(games_kept))
+        );
+        assert!(games.iter().all(|games| is_milestone(games / 2) || *games == 1234 * 2), "{games:?}");
+        assert_eq!(store.checkpoint_at(&id, 2000).expect("asked"), Some(checkpoint(1000)));
+        assert_eq!(store.checkpoint_at(&id, 2002).expect("asked"), None);
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_is_passed_over() {
+        let (_place, store, id) = store();
+        for lesson in [10, 20] {
+            store.add_checkpoint(&id, &checkpoint(lesson), &[], Finish::NotYet).expect("added");
+        }
+        let break_it = "UPDATE checkpoints SET kept = zeroblob(length(kept)) WHERE lesson = ?1";
+        store.connection().execute(break_it, [20]).expect("broken");
+        assert_eq!(store.last_checkpoint(&id).expect("asked"), Some(checkpoint(10)));
+        assert!(matches!(store.checkpoint_at(&id, 40), Err(StoreError::Damaged { games: 40, .. })));
+        store.connection().execute(break_it, [10]).expect("broken");
+        assert!(matches!(store.last_checkpoint(&id), Err(StoreError::Damaged { games: 40, .. })));
+    }
+
+    #[test]
+    fn a_full_disk_leaves_the_last_checkpoint_as_it_was() {
+        let (_place, store, id) = store();
+        store.add_checkpoint(&id, &checkpoint(10), &[], Finish::NotYet).expect("added");
+        let pages: i64 =
+            store.connection().query_row("PRAGMA page_count", [], |row| row.get(0)).expect("a number");
+        store
+            .connection()
+            .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
+            .expect("set");
+        let large =
+            Checkpoint { kept: Tensors::new().with("x", Tensor::list(vec![1.0; 100_000])), ..checkpoint(20) };
+        let error = store.add_checkpoint(&id, &large, &[], Finish::Now).expect_err("no room");
+        assert!(matches!(error, StoreError::Full), "{error}");
+        assert_eq!(store.last_checkpoint(&id).expect("asked"), Some(checkpoint(10)));
+        assert_eq!(store.run("run").expect("asked").expect("there").finished, None);
+    }
+}

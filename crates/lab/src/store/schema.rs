@@ -1,0 +1,85 @@
+//! The layout of the database, as the list of steps that lead to it.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
+
+/// Marks a database as ours: the letters OTFK.
+const APPLICATION: i64 = 0x4f54_464b;
+
+/// Step n leads from layout n to layout n + 1. A step that was ever released is not changed any more.
+const STEPS: &[&str] = &["
+    CREATE TABLE runs (
+        id           TEXT PRIMARY KEY,
+        system       TEXT NOT NULL,
+        recipe       TEXT NOT NULL,     -- TOML, with all defaults
+        seed         TEXT NOT NULL,     -- 64 bits without a sign, which an INTEGER does not hold
+        program      TEXT NOT NULL,     -- who made it: version and commit
+        started      INTEGER NOT NULL,  -- seconds since 1970
+        league_every INTEGER,           -- games between two measurements
+        league_pairs INTEGER
+    ) STRICT;
+    CREATE TABLE finishes (
+        run          TEXT PRIMARY KEY REFERENCES runs,
+        finished     INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE checkpoints (
+        run          TEXT NOT NULL REFERENCES runs,
+        lesson       INTEGER NOT NULL,
+        games        INTEGER NOT NULL,
+        cpu_seconds  REAL NOT NULL,     -- since the run began
+        made         INTEGER NOT NULL,
+        kept         BLOB NOT NULL,     -- safetensors
+        checksum     TEXT NOT NULL,     -- of kept
+        PRIMARY KEY (run, lesson)
+    ) STRICT;
+    CREATE TABLE curves (
+        run          TEXT NOT NULL REFERENCES runs,
+        games        INTEGER NOT NULL,
+        name         TEXT NOT NULL,
+        value        REAL NOT NULL,
+        low          REAL,
+        high         REAL,
+        PRIMARY KEY (run, name, games)
+    ) STRICT;
+    CREATE TABLE results (
+        study        TEXT NOT NULL,
+        key          TEXT NOT NULL,
+        value        TEXT NOT NULL,     -- JSON
+        cpu_seconds  REAL NOT NULL,
+        made         INTEGER NOT NULL,
+        PRIMARY KEY (study, key)
+    ) STRICT;
+"];
+
+/// Refuses databases that are not ours, or from the future, before anything is changed.
+pub fn refuse_strangers(connection: &Connection) -> Result<(), StoreError> {
+    let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    let application = number("PRAGMA application_id")?;
+    let found = number("PRAGMA user_version")?;
+    let known = STEPS.len() as i64;
+    match application {
+        APPLICATION if found > known => Err(StoreError::Newer { found, known }),
+        APPLICATION => Ok(()),
+        0 if tables == 0 => Ok(()),
+        _ => Err(StoreError::Stranger),
+    }
+}
+
+/// Brings a database to the newest layout.
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let layout =
+        |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0));
+    if layout(connection)? == STEPS.len() as i64 {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Asked again: somebody else may have done it meanwhile.
+    for (step, sql) in STEPS.iter().enumerate().skip(layout(&transaction)? as usize) {
+        transaction.execute_batch(sql)?;
+        transaction.pragma_update(None, "user_version", step as i64 + 1)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    Ok(transaction.commit()?)
+}

@@ -1,0 +1,87 @@
+//! What a task has at hand.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_learn::{Model, Recipe};
+use serde::de::DeserializeOwned;
+
+use super::{TaskError, read};
+use crate::{Cadence, CurvePoint, Ending, LeaguePlan, NewRun, RunId, Store, Training, TrainingError};
+
+/// Results by key, in JSON.
+pub(super) type Inputs<'a> = Vec<(&'a str, Arc<str>)>;
+
+/// What a task has at hand: the results it needs, and the machinery of runs.
+pub struct Desk<'a> {
+    pub(super) study: &'a str,
+    pub(super) program: &'a str,
+    pub(super) key: &'a str,
+    pub(super) inputs: Inputs<'a>,
+    pub(super) store: &'a Store,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) tell: &'a dyn Fn(f64),
+    /// What trainings cost before they were resumed here.
+    pub(super) earlier_cpu_seconds: Cell<f64>,
+}
+
+/// What came out of a training.
+pub struct Taught {
+    /// What was learned.
+    pub model: Model,
+    /// What was measured on the way.
+    pub curve: Vec<CurvePoint>,
+}
+
+impl Desk<'_> {
+    /// The result of a task that was declared as needed.
+    pub fn input<T: DeserializeOwned>(&self, key: &str) -> Result<T, TaskError> {
+        let found = self.inputs.iter().find(|(name, _)| *name == key);
+        let (_, json) = found.ok_or_else(|| TaskError::Undeclared { key: key.to_owned() })?;
+        read(key, json)
+    }
+
+    /// The flag that asks the task to stop: it then returns [`TaskError::Stopped`].
+    pub fn stop(&self) -> &AtomicBool {
+        self.stop
+    }
+
+    /// Tells how much of the task is done, from 0 to 1.
+    pub fn tell(&self, part: f64) {
+        (self.tell)(part);
+    }
+
+    /// Teaches by a recipe, in a run that has the name of the study and the task, and the part of the
+    /// task that it is, if there are several. Goes on where it was stopped or killed before.
+    pub fn train(
+        &self,
+        part: Option<&str>,
+        recipe: &Recipe,
+        seed: u64,
+        league: Option<LeaguePlan>,
+    ) -> Result<Taught, TaskError> {
+        let words = [Some(self.study), Some(self.key), part];
+        let name = words.into_iter().flatten().collect::<Vec<_>>().join(".").replace('/', ".");
+        let name: RunId = name.parse().map_err(TaskError::failed)?;
+        let new = NewRun { recipe: recipe.clone(), seed, program: self.program.to_owned(), league };
+        let training = Training::start_or_resume(self.store, name.clone(), &new)?;
+        self.earlier_cpu_seconds.update(|seconds| seconds + training.run().cpu_seconds);
+        let mut told = 0;
+        let learned = training.learn(Cadence::Usual, 1, self.stop, |progress| {
+            let schedule = progress.learner.schedule();
+            let percent = schedule.done * 100 / schedule.total.max(1);
+            if percent > told {
+                told = percent;
+                self.tell(percent as f64 / 100.0);
+            }
+        })?;
+        match learned {
+            (Ending::Finished, model) => {
+                let curve = self.store.curves(&name).map_err(TrainingError::from)?;
+                Ok(Taught { model, curve })
+            }
+            (Ending::Stopped, _) => Err(TaskError::Stopped),
+        }
+    }
+}

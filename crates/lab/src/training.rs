@@ -1,0 +1,395 @@
+//! A learner at work on a run.
+//!
+//! However often it is stopped, killed and resumed, the run comes to the same weights and the same curve as
+//! one that was never stopped.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use outflank_learn::{Learner, Model, TensorsError};
+
+use crate::clock::Stopwatch;
+use crate::league::{self, Conditions, LeagueScore};
+use crate::lock::RunLock;
+use crate::recipes::RecipeTextError;
+use crate::store::checkpoints::{Finish, significant};
+use crate::{Checkpoint, CurvePoint, Moment, NewRun, Run, RunId, Store, StoreError};
+
+/// A learner at work on a run, which nobody else may work on meanwhile.
+pub struct Training<'a> {
+    store: &'a Store,
+    run: Run,
+    learner: Box<dyn Learner>,
+    lock: RunLock,
+    /// What the run has cost up to here.
+    cpu_seconds: f64,
+    /// The last checkpoint, in games.
+    kept: Option<u64>,
+    measured: Vec<CurvePoint>,
+}
+
+/// When to make checkpoints, beside the one at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cadence {
+    /// Every ten seconds, and from 1000 lessons on after 1000, 2000, … 9000, 10,000, 20,000, ….
+    Usual,
+    /// Every so many lessons.
+    Lessons(u64),
+    /// Every so often.
+    Time(Duration),
+}
+
+impl Cadence {
+    fn is_due(self, lesson: u64, last: Instant) -> bool {
+        match self {
+            Self::Usual => {
+                (lesson >= 1000 && significant(lesson) < 10) || last.elapsed() >= Duration::from_secs(10)
+            }
+            Self::Lessons(lessons) => lesson.is_multiple_of(lessons.max(1)),
+            Self::Time(time) => last.elapsed() >= time,
+        }
+    }
+}
+
+/// What can be seen of a training after each lesson.
+pub struct Progress<'a> {
+    /// The learner.
+    pub learner: &'a dyn Learner,
+    /// The last score that was measured.
+    pub league: Option<LeagueScore>,
+    /// The last checkpoint, in games.
+    pub kept: Option<u64>,
+}
+
+/// How a training ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All is learned.
+    Finished,
+    /// It was stopped, with a checkpoint.
+    Stopped,
+}
+
+impl<'a> Training<'a> {
+    /// Begins a run. Without a name it is given one.
+    pub fn start(store: &'a Store, name: Option<RunId>, new: &NewRun) -> Result<Self, TrainingError> {
+        for attempt in 0.. {
+            let id = name.clone().unwrap_or_else(|| RunId::drawn(new.recipe.system(), attempt));
+            // Before it is known to others, so that nobody else takes it up.
+            let lock = store.folder().lock(&id).map_err(TrainingError::Lock)?;
+            match lock {
+                Some(lock) if store.add_run(&id, new)? => return Self::take_up(store, id.as_str(), lock),
+                _ if name.is_some() => return Err(TrainingError::Taken { id }),
+                _ => {}
+            }
+        }
+        unreachable!("names do not run out")
+    }
+
+    /// Goes on with a run from its last checkpoint.
+    pub fn resume(store: &'a Store, name: &str) -> Result<Self, TrainingError> {
+        let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
+        match store.folder().lock(&run.id).map_err(TrainingError::Lock)? {
+            Some(lock) => Self::take_up(store, name, lock),
+            None => Err(TrainingError::Busy { id: run.id }),
+        }
+    }
+
+    /// Goes on with the run of this name, or begins it.
+    pub fn start_or_resume(store: &'a Store, name: RunId, new: &NewRun) -> Result<Self, TrainingError> {
+        let Some(run) = store.run(name.as_str())? else {
+            return Self::start(store, Some(name), new);
+        };
+        if run.seed != new.seed || run.recipe()? != new.recipe {
+            return Err(TrainingError::Taken { id: name });
+        }
+        Self::resume(store, name.as_str())
+    }
+
+    fn take_up(store: &'a Store, name: &str, lock: RunLock) -> Result<Self, TrainingError> {
+        // Read again now that nobody else can change it.
+        let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
+        let mut learner = run.recipe()?.learner(run.seed);
+        let checkpoint = store.last_checkpoint(&run.id)?;
+        if let Some(checkpoint) = &checkpoint {
+            learner.restore(&checkpoint.kept)?;
+        }
+        Ok(Self {
+            cpu_seconds: checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.cpu_seconds),
+            kept: checkpoint.map(|checkpoint| checkpoint.games),
+            measured: store.curves(&run.id)?,
+            store,
+            run,
+            learner,
+            lock,
+        })
+    }
+
+    /// The run as it was when the training began.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The learner.
+    pub fn learner(&self) -> &dyn Learner {
+        self.learner.as_ref()
+    }
+
+    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. `threads` is for
+    /// measuring; nothing that is learned or measured depends on it.
+    pub fn learn(
+        mut self,
+        cadence: Cadence,
+        threads: usize,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&Progress<'_>),
+    ) -> Result<(Ending, Model), TrainingError> {
+        let mut clock = Stopwatch::start();
+        let mut last = Instant::now();
+        let mut is_kept = self.kept.is_some();
+        loop {
+            let schedule = self.learner.schedule();
+            let mut points = Vec::new();
+            if self.is_measurement_due() {
+                self.cpu_seconds += clock.seconds();
+                points = self.measure(threads, stop);
+                clock = Stopwatch::start();
+            }
+            let is_over = schedule.is_finished() || stop.load(Ordering::Relaxed);
+            let is_due = schedule.done > 0 && cadence.is_due(schedule.done, last);
+            if !points.is_empty() || (!is_kept && (is_over || is_due)) || self.is_ready_to_finish() {
+                self.cpu_seconds += clock.seconds();
+                clock = Stopwatch::start();
+                self.keep(&points)?;
+                last = Instant::now();
+            }
+            watch(&Progress { learner: self.learner.as_ref(), league: self.last_score(), kept: self.kept });
+            if is_over {
+                break;
+            }
+            self.learner.learn();
+            is_kept = false;
+        }
+        let model = self.learner.model();
+        if self.is_ready_to_finish() || self.run.finished.is_some() {
+            self.lock.discard();
+            return Ok((Ending::Finished, model));
+        }
+        Ok((Ending::Stopped, model))
+    }
+
+    /// Whether the score after this lesson is wanted and not there yet.
+    fn is_measurement_due(&self) -> bool {
+        let (schedule, games) = (self.learner.schedule(), self.learner.games());
+        let is_wanted = |every: u64| schedule.is_finished() || schedule.done.is_multiple_of(every.max(1));
+        self.run.league.is_some_and(|plan| is_wanted(plan.every))
+            && !self.measured.iter().any(|point| point.games == games && point.name == league::CURVE)
+    }
+
+    /// The score and the gauges after this lesson; nothing if that was stopped.
+    fn measure(&mut self, threads: usize, stop: &AtomicBool) -> Vec<CurvePoint> {
+        let games = self.learner.games();
+        let pairs = self.run.league.map_or(0, |plan| plan.pairs);
+        let conditions = Conditions { pairs, seed: self.run.seed, threads };
+        let Some(score) = league::measure(&self.learner.model(), games, conditions, stop) else {
+            return Vec::new();
+        };
+        let gauges = self.learner.gauges().into_iter().map(|gauge| CurvePoint {
+            games,
+            name: gauge.name.to_owned(),
+            value: gauge.value,
+            low: None,
+            high: None,
+        });
+        let points: Vec<_> = [score.point(games)].into_iter().chain(gauges).collect();
+        self.measured.extend_from_slice(&points);
+        points
+    }
+
+    fn last_score(&self) -> Option<LeagueScore> {
+        self.measured.iter().rev().find_map(LeagueScore::of_point)
+    }
+
+    /// Whether all is learned and measured, and this is still to be written down.
+    fn is_ready_to_finish(&self) -> bool {
+        self.run.finished.is_none() && self.learner.schedule().is_finished() && !self.is_measurement_due()
+    }
+
+    /// Makes a checkpoint; the last one finishes the run.
+    fn keep(&mut self, points: &[CurvePoint]) -> Result<(), TrainingError> {
+        let games = self.learner.games();
+        let checkpoint = Checkpoint {
+            lesson: self.learner.schedule().done,
+            games,
+            cpu_seconds: self.cpu_seconds,
+            made: Moment::now(),
+            kept: self.learner.keep(),
+        };
+        let finish = if self.is_ready_to_finish() { Finish::Now } else { Finish::NotYet };
+        self.store
+            .add_checkpoint(&self.run.id, &checkpoint, points, finish)
+            .map_err(|error| TrainingError::NotKept { games, last: self.kept, error })?;
+        self.kept = Some(games);
+        if finish == Finish::Now {
+            self.run.finished = Some(checkpoint.made);
+        }
+        Ok(())
+    }
+}
+
+/// What keeps a run from being worked on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// The store says no.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The name belongs to another run.
+    #[error("there is another run called “{id}”")]
+    Taken {
+        /// The name.
+        id: RunId,
+    },
+    /// Another program is at work on the run.
+    #[error("another program is at work on {id}")]
+    Busy {
+        /// The run.
+        id: RunId,
+    },
+    /// The lock cannot be had.
+    #[error("the run cannot be locked: {0}")]
+    Lock(io::Error),
+    /// This version does not know the recipe.
+    #[error(transparent)]
+    Recipe(#[from] RecipeTextError),
+    /// What was kept is not what the learner needs.
+    #[error("the checkpoint does not fit its recipe: {0}")]
+    Restore(#[from] TensorsError),
+    /// A checkpoint could not be written.
+    #[error("the checkpoint at {games} games could not be written: {error}; {}", what_is_left(*last))]
+    NotKept {
+        /// Games at that point.
+        games: u64,
+        /// The last checkpoint that is there.
+        last: Option<u64>,
+        /// Why not.
+        error: StoreError,
+    },
+}
+
+fn what_is_left(last: Option<u64>) -> String {
+    match last {
+        Some(games) => format!("the one at {games} games is intact"),
+        None => "there is no earlier one".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DataFolder, LeaguePlan, RunState, recipes};
+
+    fn new_run(games: u64) -> NewRun {
+        let recipe = recipes::read("td", &format!("games = {games}"), &[]).expect("a recipe");
+        let league = Some(LeaguePlan { every: 40, pairs: 10 });
+        NewRun { recipe, seed: 5, program: "test".to_owned(), league }
+    }
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        (place, store)
+    }
+
+    fn kept(store: &Store, run: &str) -> (Checkpoint, Vec<CurvePoint>) {
+        let id: RunId = run.parse().expect("a name");
+        let last = store.last_checkpoint(&id).expect("readable").expect("there");
+        (last, store.curves(&id).expect("readable"))
+    }
+
+    #[test]
+    fn stopped_and_resumed_is_never_stopped() {
+        let (_place, store) = store();
+        let named = |name: &str| Some(name.parse::<RunId>().expect("a name"));
+        let never = AtomicBool::new(false);
+        let whole = Training::start(&store, named("whole"), &new_run(130)).expect("begun");
+        let (ending, whole) = whole.learn(Cadence::Usual, 1, &never, |_| {}).expect("learned");
+        assert_eq!(ending, Ending::Finished);
+
+        // Stopped after every seventh lesson, and so now and then in the middle of a measurement.
+        let mut training = Training::start(&store, named("parts"), &new_run(130)).expect("begun");
+        let mut parts = 0;
+        let model = loop {
+            let stop = AtomicBool::new(false);
+            let begun_at = training.learner().schedule().done;
+            let watch = |progress: &Progress<'_>| {
+                stop.store(progress.learner.schedule().done >= begun_at + 7, Ordering::Relaxed);
+            };
+            let (ending, model) = training.learn(Cadence::Lessons(5), 2, &stop, watch).expect("learned");
+            parts += 1;
+            if ending == Ending::Finished {
+                break model;
+            }
+            assert_eq!(store.run("parts").expect("asked").expect("there").state, RunState::Interrupted);
+            training = Training::resume(&store, "parts").expect("resumed");
+        };
+        assert!(parts > 15, "{parts}");
+        assert_eq!(model, whole);
+        let ((one, curve), (other, other_curve)) = (kept(&store, "whole"), kept(&store, "parts"));
+        assert_eq!((one.kept, one.games), (other.kept, 130));
+        assert_eq!(curve, other_curve);
+        let league: Vec<u64> =
+            curve.iter().filter(|point| point.name == "league").map(|point| point.games).collect();
+        assert_eq!(league, [0, 40, 80, 120, 130]);
+        assert!(curve.iter().any(|point| point.name == "alpha"));
+    }
+
+    #[test]
+    fn what_is_lost_is_learned_again_to_the_same_bits() {
+        let (_place, store) = store();
+        let training = Training::start(&store, None, &new_run(60)).expect("begun");
+        let id = training.run().id.clone();
+        assert!(id.as_str().starts_with("td-"));
+        let stop = AtomicBool::new(false);
+        // As if killed in the middle: the checkpoint at 40 is the last one that anybody wrote.
+        let killed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            training.learn(Cadence::Lessons(1000), 1, &stop, |progress| {
+                assert!(progress.learner.games() < 57, "killed");
+            })
+        }));
+        assert!(killed.is_err());
+        let training = Training::resume(&store, id.as_str()).expect("resumed");
+        assert_eq!(training.learner().games(), 40);
+        let (ending, again) = training.learn(Cadence::Usual, 1, &stop, |_| {}).expect("learned");
+        assert_eq!(ending, Ending::Finished);
+        let name = Some("whole".parse().expect("a name"));
+        let whole = Training::start(&store, name, &new_run(60)).expect("begun");
+        assert_eq!(whole.learn(Cadence::Usual, 1, &stop, |_| {}).expect("learned").1, again);
+    }
+
+    #[test]
+    fn one_program_at_a_time_and_one_run_of_a_name() {
+        let (_place, store) = store();
+        let name: RunId = "mine".parse().expect("a name");
+        let training = Training::start(&store, Some(name.clone()), &new_run(10)).expect("begun");
+        assert_eq!(store.run("mine").expect("asked").expect("there").state, RunState::Running);
+        assert!(matches!(Training::resume(&store, "mine"), Err(TrainingError::Busy { .. })));
+        let again = Training::start(&store, Some(name.clone()), &new_run(10));
+        assert!(matches!(again, Err(TrainingError::Taken { .. })));
+        training.learn(Cadence::Usual, 1, &AtomicBool::new(false), |_| {}).expect("learned");
+        assert_eq!(store.run("mine").expect("asked").expect("there").state, RunState::Finished);
+
+        // A finished run is taken up without learning anything, another recipe is another run.
+        let finished = Training::start_or_resume(&store, name.clone(), &new_run(10)).expect("there");
+        let (ending, _) = finished
+            .learn(Cadence::Usual, 1, &AtomicBool::new(false), |progress| {
+                assert_eq!(progress.learner.games(), 10);
+            })
+            .expect("nothing to do");
+        assert_eq!(ending, Ending::Finished);
+        let other = Training::start_or_resume(&store, name, &new_run(11));
+        assert!(matches!(other, Err(TrainingError::Taken { .. })));
+        let nobody = Training::resume(&store, "nobody");
+        assert!(matches!(nobody, Err(TrainingError::Store(StoreError::NoRun { .. }))));
+    }
+}
