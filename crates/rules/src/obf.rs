@@ -70,11 +70,11 @@ impl ObfAnswer {
         }
     }
 
-    /// The score of one move, if it is named.
+    /// The score that is named for a move.
     pub fn score(&self, square: Square) -> Option<Margin> {
         match self {
             Self::Moves { scores, .. } => {
-                scores.iter().find(|(named, _)| *named == square).map(|&(_, score)| score)
+                scores.iter().find(|&&(known, _)| known == square).map(|&(_, score)| score)
             }
             Self::Open | Self::Score(_) => None,
         }
