@@ -49,7 +49,7 @@ impl RoundRobin<'_> {
                 second: other,
                 openings: self.openings,
                 pairs: self.pairs,
-                seed: Chance::stream(self.seed, &name, 0).below(u32::MAX).into(),
+                seed: Chance::stream(self.seed, &name, 0).seed(),
                 threads: self.threads,
             };
             contest.run(stop, |pair| {

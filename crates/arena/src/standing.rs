@@ -35,13 +35,11 @@ pub enum Side {
 impl Standing {
     /// Counts a pair.
     pub fn add(&mut self, pair: &Pair) {
-        let [one, other] = Pair::COLORS.map(|color| {
-            let game = &pair.games[usize::from(color == Color::White)];
-            let outcome = game.ending.outcome(color);
-            match color {
-                Color::Black => self.as_black.add(outcome),
-                Color::White => self.as_white.add(outcome),
-            }
+        let [as_black, as_white] = pair.outcomes();
+        self.pairs.add(as_black, as_white);
+        self.as_black.add(as_black);
+        self.as_white.add(as_white);
+        for (game, color) in pair.seen_by_first() {
             match &game.ending {
                 Ending::Counted(tally) => {
                     let for_black = tally.empties_to_winner().discs();
@@ -53,9 +51,7 @@ impl Standing {
                     *self.forfeits.entry((side, reason.clone())).or_default() += 1;
                 }
             }
-            outcome
-        });
-        self.pairs.add(one, other);
+        }
     }
 
     /// All games, without their pairing.

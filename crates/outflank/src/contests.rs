@@ -17,6 +17,7 @@ Players:
                       players that are built in
   weights.txt         a file of 64 weights, a1 to h8 by rows
   net.player:negation an n-tuple network of the Othello League; or :inversion
+  my-run, my-run@2000 what a run has learned, in all or in so many games; and files exported from it
   gtp:COMMAND         an outside program that speaks GTP; nboard:COMMAND one that speaks NBoard
 Options follow a colon: swh:depth=3,exact=12. They are depth (plies looked ahead, 1 if not given), nodes and time
 (for each move), exact (empty squares from which the end is played exactly), epsilon (probability of

@@ -1,23 +1,9 @@
-//! Players from what was typed, their files from the disk.
+//! Players from what was typed: built in, from files, or learned by runs of the usual data folder.
 
-use std::io;
-
-use outflank_arena::{Entrant, Library, PlayerSpec, SpecError, Style};
+use outflank_arena::{Entrant, PlayerSpec, SpecError};
+use outflank_lab::{DataFolder, Shelf};
 
 use crate::failure::WrongInput;
-
-/// The files of this computer.
-struct Files;
-
-impl Library for Files {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
-    }
-
-    fn learned(&self, _: &str, _: &[u8], _: &Style) -> Option<Result<Entrant, String>> {
-        None
-    }
-}
 
 /// The player that a text names. With an epsilon, its moves are replaced by random ones that often.
 pub fn entrant(text: &str, epsilon: Option<f64>) -> Result<Entrant, WrongInput> {
@@ -27,7 +13,7 @@ pub fn entrant(text: &str, epsilon: Option<f64>) -> Result<Entrant, WrongInput> 
             Some(epsilon) => spec.with_epsilon(epsilon)?,
             None => spec,
         };
-        spec.entrant(&Files)
+        spec.entrant(&Shelf::new(DataFolder::usual()))
     };
     made().map_err(WrongInput::new)
 }

@@ -79,6 +79,12 @@ struct Row {
 }
 
 impl Results {
+    /// What was compared.
+    #[allow(dead_code, reason = "a bench of one bar needs no titles")]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The fastest contender in a role.
     fn best(&self, role: Role) -> &Row {
         let rows = self.rows.iter().filter(|row| row.role == role);

@@ -15,6 +15,7 @@ pub struct Peer {
     /// The name and version of the package.
     pub name: &'static str,
     /// The leaves of the game tree, every one of them played.
+    #[allow(dead_code, reason = "each bench asks for what it compares")]
     pub perft: fn(u32) -> u64,
     /// A game of uniformly random legal moves, Black's discs counted as the mover's.
     pub random_game: fn(&mut Xoshiro256PlusPlus) -> Tally,

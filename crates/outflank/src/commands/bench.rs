@@ -54,8 +54,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         first.leaves,
         together.leaves
     );
+    let mut signature = first.signature;
+    signature.absorb(workload::endgame_and_play());
     arguments.format.print(&Bench {
-        signature: first.signature.to_string(),
+        signature: signature.to_string(),
         threads: together.threads,
         all_threads_counted_per_second: together.counted_per_second,
         kernels,

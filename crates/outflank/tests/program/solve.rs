@@ -6,7 +6,7 @@ use crate::{outflank, outflank_reading, scratch};
 
 /// The first problems of the FFO endgame suite, 14 empty squares each, with what is known of their best moves.
 const PROBLEMS: &str = "\
-# FFO 1 to 3
+% FFO 1 to 3
 --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; G2:-24;
 -XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; --:-127;
 ----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X; D1:+2;
@@ -104,10 +104,10 @@ fn wrong_input_is_refused() {
     let torn = file("torn", &PROBLEMS.replace("D1:+2", "D1=2"));
     let sentence = outflank(&["solve", &torn]).refusal();
     assert!(
-        sentence.starts_with(&format!("{torn}: line 4: “D1=2” is not a move and its score")),
+        sentence.starts_with(&format!("{torn}: line 4: “D1=2” is neither a move with its score")),
         "{sentence}"
     );
-    let empty = file("empty", "# nothing\n");
+    let empty = file("empty", "% nothing\n");
     assert_eq!(outflank(&["solve", &empty]).refusal(), format!("no position in {empty}"));
     for words in [
         &["solve"][..],

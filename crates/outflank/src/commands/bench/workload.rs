@@ -1,10 +1,20 @@
 //! The fixed work of the bench, measured. Changing anything here changes the signature: say so.
+//!
+//! The signature holds the rules (leaves, random games), the search (scores and best moves), the endgame (scores and
+//! nodes) and play (a contest of noisy players). The rules and the search are done with every kernel.
 
 use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use outflank_arena::{Contest, Style};
+use outflank_engine::Chance;
+use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
+use outflank_engine::evaluators::PieceCounter;
+use outflank_engine::search::Search;
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Leaves, Position, Turn, perft_with, with_kernel};
+use outflank_rules::{Board, Leaves, Position, Turn, perft_with, with_kernel};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -15,6 +25,14 @@ use crate::commands::perft::Tree;
 const DEPTH: u32 = 10;
 /// Random games, each with a stream of its own.
 const GAMES: u64 = 20_000;
+/// Searches, each from a position of its own after so many random plies, this deep.
+const SEARCHES: u64 = 40;
+const SEARCHED_PLY: u32 = 20;
+const SEARCH_DEPTH: u32 = 5;
+/// The second problem of the FFO suite: 14 empty squares, a score of +10.
+const ENDGAME: &str = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X";
+/// Pairs of games between noisy players of one ply.
+const CONTEST_PAIRS: u64 = 500;
 /// Each measurement is the best of so many.
 const RUNS: u32 = 3;
 
@@ -39,9 +57,10 @@ pub fn on_one_thread(available: Available) -> OneKernel {
     let played = count(Leaves::Played);
     let counted = count(Leaves::Counted);
     let games = best_of_runs(|| with_kernel!(available, |kernel| random_games(kernel)));
+    let searches = best_of_runs(|| with_kernel!(available, |kernel| searches(kernel)));
 
     let mut signature = Signature::default();
-    for work in [&played, &counted, &games] {
+    for work in [&played, &counted, &games, &searches] {
         signature.absorb(work.result);
     }
     OneKernel {
@@ -52,6 +71,52 @@ pub fn on_one_thread(available: Available) -> OneKernel {
         counted_per_second: counted.per_second(counted.result),
         games_per_second: games.per_second(GAMES),
     }
+}
+
+/// Searches with the standard weights from the first positions of random games, scores and best moves
+/// folded into one number.
+#[inline(always)]
+fn searches<K: Kernel>(kernel: K) -> u64 {
+    let swh = PieceCounter::swh();
+    let mut signature = Signature::default();
+    for game in 0..SEARCHES {
+        let mut chance = Chance::stream(game, "bench searches", 0);
+        let mut board = Board::START;
+        for _ in 0..SEARCHED_PLY {
+            let Turn::Play(moves) = kernel.turn(board.position) else { break };
+            let square = chance.pick(kernel, moves);
+            board = board.after(kernel.placement(board.position, square).expect("it is among the moves"));
+        }
+        if let Turn::Play(moves) = kernel.turn(board.position) {
+            let best = Search::new(kernel, &swh).best_moves(board, moves, SEARCH_DEPTH);
+            signature.absorb(best.score.value().to_bits());
+            signature.absorb(best.moves.squares().bits());
+        }
+    }
+    signature.0
+}
+
+/// An endgame and a contest, with the best kernel, folded into one number.
+pub fn endgame_and_play() -> u64 {
+    let mut signature = Signature::default();
+    let board: Board = ENDGAME.parse().expect("the board is ours");
+    let solution =
+        Solver::new(TableSize::mebibytes(1)).solve(board.position, Goal::Exact, &Limits::default());
+    let Verdict::Exact(margin) = solution.verdict else { unreachable!("nothing stops the search") };
+    signature.absorb(margin.discs() as u64);
+    signature.absorb(solution.nodes);
+
+    let style = Style { epsilon: 0.1, ..Style::plies(1) };
+    let (first, second) =
+        (style.entrant("swh", PieceCounter::swh()), style.entrant("korman", PieceCounter::korman()));
+    let threads = rayon::current_num_threads();
+    let contest =
+        Contest { first: &first, second: &second, openings: &[], pairs: CONTEST_PAIRS, seed: 1, threads };
+    contest.run(&AtomicBool::new(false), |pair| {
+        pair.games.iter().for_each(|game| signature.absorb(game.game.board().position.hash()));
+        ControlFlow::Continue(())
+    });
+    signature.0
 }
 
 /// What all threads together computed, and how fast.
