@@ -64,13 +64,29 @@ impl Pair {
 impl Contest<'_> {
     /// Plays the pairs and hands them over in order, until all are played, `each` breaks off, or `stop` is set.
     /// Games that are under way then are broken off.
-    pub fn run(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
+    pub fn run(&self, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
+        if self.threads <= 1 { self.run_here(stop, each) } else { self.run_on_threads(stop, each) }
+    }
+
+    /// Plays all pairs on the thread of the caller.
+    fn run_here(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
+        let is_over = || stop.load(Ordering::Relaxed);
+        let mut players = [self.first.seat(), self.second.seat()];
+        for number in 0..self.pairs {
+            let Some(pair) = self.pair(number, &mut players, &is_over) else { return };
+            if is_over() || each(pair).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn run_on_threads(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
         let next = AtomicU64::new(0);
         let broken_off = AtomicBool::new(false);
         let is_over = || broken_off.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel::<Vec<Pair>>(self.threads * 4);
-            for _ in 0..self.threads.max(1) {
+            for _ in 0..self.threads {
                 let sender = sender.clone();
                 let (next, is_over) = (&next, &is_over);
                 scope.spawn(move || self.work(next, is_over, &sender));

@@ -235,7 +235,7 @@ enum Problem {
     Option(OptionError),
     #[error("its epsilon is {own}, and {asked} is asked for both players")]
     OwnEpsilon { own: f64, asked: f64 },
-    #[error("there is no player and no file called “{name}”; players are {}", names())]
+    #[error("there is no player, run or file called “{name}”; players are {}", names())]
     Unknown { name: String },
     #[error("the file cannot be read: {reason}")]
     Unreadable { reason: String },

@@ -16,6 +16,11 @@ impl Moment {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self { seconds: since.as_secs() as i64 }
     }
+
+    /// The day, as in `2026-11-05`.
+    pub fn date(self) -> String {
+        self.to_string().split('T').next().unwrap_or_default().to_owned()
+    }
 }
 
 impl fmt::Display for Moment {

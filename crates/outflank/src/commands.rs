@@ -9,6 +9,7 @@ mod learn;
 mod match_;
 mod othello_league;
 mod perft;
+mod reproduce;
 mod runs;
 mod show;
 mod solve;
@@ -17,6 +18,7 @@ mod solve;
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     Learn(learn::Arguments),
+    Reproduce(reproduce::Arguments),
     Runs(runs::Arguments),
     Show(show::Arguments),
     Match(match_::Arguments),
@@ -34,6 +36,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Learn(arguments) => learn::run(arguments),
+            Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
             Self::Show(arguments) => show::run(arguments),
             Self::Match(arguments) => match_::run(arguments),

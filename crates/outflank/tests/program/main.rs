@@ -10,6 +10,7 @@ mod manners;
 mod matches;
 mod perft;
 mod readme;
+mod reproduce;
 mod runs;
 mod show;
 mod solve;

@@ -35,6 +35,7 @@ fn wrong_usage_is_told_from_success() {
     let help = outflank(&["--help"]).printed();
     for command in [
         "learn",
+        "reproduce",
         "runs",
         "show",
         "export",

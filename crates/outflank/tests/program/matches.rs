@@ -109,7 +109,7 @@ fn games_start_from_openings() {
 fn wrong_input_is_refused_in_a_sentence() {
     let refusal = |words: &[&str]| outflank(&[&["match"], words].concat()).refusal();
     assert!(
-        refusal(&["swh", "shw"]).starts_with("player “shw”: there is no player and no file called “shw”;")
+        refusal(&["swh", "shw"]).starts_with("player “shw”: there is no player, run or file called “shw”;")
     );
     assert!(refusal(&["swh:depth=x", "swh"]).starts_with("player “swh:depth=x”: “x” for depth: expected"));
     assert!(refusal(&["gtp:./none", "swh"]).starts_with("player “gtp:./none”: cannot start “./none”: "));

@@ -1,0 +1,179 @@
+//! `outflank reproduce`: a document's experiments run again, and the report on them.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use anyhow::Context;
+use outflank_lab::studies::td;
+use outflank_lab::{Ending, Moment};
+use outflank_learn::td::study::{Plan, Scale};
+use serde::Serialize;
+
+use crate::data::{Data, PROGRAM};
+use crate::interrupt;
+use crate::progress;
+use crate::report::{Format, Report};
+
+/// Run the experiments of a document again and write a report
+///
+/// The report says of each claim whether it is replicated, not replicated or undecided, with intervals. The
+/// study can be stopped with Ctrl-C, or killed, at any time; the same command goes on where it was.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+JSON fields:
+  study           the name of the study in the data folder
+  state           \"finished\", or \"interrupted\": the same command goes on
+  tasks           trainings and leagues in all
+  done            how many of them are done
+  cpu_seconds     the processor time they took, since the study began
+  replicated      claims that hold here too
+  not_replicated  claims that do not hold here
+  undecided       claims that the results allow to be either way
+  report          the folder of the report, or null")]
+pub struct Arguments {
+    /// The study: td
+    study: StudyName,
+    /// How large: smoke takes seconds and decides nothing, quick minutes, full is the document's own size
+    #[arg(long, default_value = "quick")]
+    scale: ScaleName,
+    /// What names the streams of chance
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 31))]
+    seed: u64,
+    /// Where the report goes: report.html, report.md, report.json and figures
+    /// [default: studies/STUDY-SCALE-SEED in the data folder]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Tasks at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum StudyName {
+    Td,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ScaleName {
+    Smoke,
+    Quick,
+    Full,
+}
+
+impl From<ScaleName> for Scale {
+    fn from(name: ScaleName) -> Self {
+        match name {
+            ScaleName::Smoke => Self::Smoke,
+            ScaleName::Quick => Self::Quick,
+            ScaleName::Full => Self::Full,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let StudyName::Td = arguments.study;
+    let stop = interrupt::flag();
+    let plan = Plan::new(arguments.scale.into(), arguments.seed);
+    let name = td::name(arguments.scale.into(), arguments.seed);
+    let store = arguments.data.open()?;
+    let study = td::study(&plan, &name, PROGRAM);
+    let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+
+    let bar = progress::bar(study.keys().count() as u64, "{prefix} {wide_bar} {pos}/{len}  {msg}");
+    bar.set_prefix(name.clone());
+    let ending = study.run(&store, threads.max(1), stop, |progress| {
+        bar.set_position(progress.done as u64);
+        let current: Vec<String> =
+            progress.current.iter().map(|task| format!("{} {:.0} %", task.key, 100.0 * task.part)).collect();
+        let remaining = progress
+            .remaining
+            .map_or(String::new(), |time| format!("  about {} left", indicatif::HumanDuration(time)));
+        bar.set_message(format!("{}{remaining}", current.join(", ")));
+    });
+    bar.finish_and_clear();
+    let ending = ending.with_context(|| format!("{name} stopped; the same command goes on where it was"))?;
+
+    let results = td::Results::read(&plan, &study, &store)?;
+    let mut outcome = Reproduced {
+        done: store.results(&name)?.len(),
+        tasks: study.keys().count(),
+        state: if ending == Ending::Finished { "finished" } else { "interrupted" },
+        study: name,
+        cpu_seconds: results.cpu_seconds,
+        replicated: 0,
+        not_replicated: 0,
+        undecided: 0,
+        report: None,
+    };
+    if ending == Ending::Finished {
+        let provenance = td::Provenance {
+            program: PROGRAM.to_owned(),
+            command: command(&arguments),
+            date: Moment::now().date(),
+        };
+        let report = td::report(&plan, &results, &provenance).context("cannot write the report")?;
+        let out = match arguments.out {
+            Some(out) => out,
+            None => store.folder().path().join("studies").join(&outcome.study),
+        };
+        report.write_into(&out)?;
+        use outflank_lab::report::Verdict;
+        outcome.replicated = report.count(Verdict::Replicated);
+        outcome.not_replicated = report.count(Verdict::NotReplicated);
+        outcome.undecided = report.count(Verdict::Undecided);
+        outcome.report = Some(out.display().to_string());
+    }
+    arguments.format.print(&outcome)
+}
+
+/// The command that makes the same report.
+fn command(arguments: &Arguments) -> String {
+    let scale = match arguments.scale {
+        ScaleName::Smoke => "smoke",
+        ScaleName::Quick => "quick",
+        ScaleName::Full => "full",
+    };
+    format!("outflank reproduce td --scale {scale} --seed {}", arguments.seed)
+}
+
+/// What became of the study.
+#[derive(Debug, Serialize)]
+struct Reproduced {
+    study: String,
+    state: &'static str,
+    tasks: usize,
+    done: usize,
+    cpu_seconds: f64,
+    replicated: usize,
+    not_replicated: usize,
+    undecided: usize,
+    report: Option<String>,
+}
+
+impl Report for Reproduced {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { study, state, tasks, done, cpu_seconds, replicated, not_replicated, undecided, report } =
+            self;
+        writeln!(
+            out,
+            "{study} {state}: {done} of {tasks} tasks, {:.1} minutes of processor time",
+            cpu_seconds / 60.0
+        )?;
+        match report {
+            Some(report) => {
+                writeln!(
+                    out,
+                    "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
+                )?;
+                writeln!(out, "report: {report}/report.html")
+            }
+            None => writeln!(out, "the same command goes on where it was"),
+        }
+    }
+}

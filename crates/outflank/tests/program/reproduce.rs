@@ -1,0 +1,52 @@
+//! `outflank reproduce`, at its smallest.
+
+use super::Laboratory;
+
+#[test]
+fn a_study_comes_to_a_report_and_needs_no_second_run() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let words = ["reproduce", "td", "--scale", "smoke", "--out", &out, "--json"];
+    let first = laboratory.outflank(&words).json();
+    assert_eq!(first["state"], "finished");
+    assert_eq!(first["done"], first["tasks"]);
+    let count = |name: &str| first[name].as_u64().expect("a count");
+    assert!(count("replicated") + count("not_replicated") + count("undecided") >= 7);
+
+    let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
+    for part in ["Table XIII", "Provenance", "What hangs on our choices", "<svg", "plies = 1"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(std::fs::metadata(format!("{out}/figures/weights-fixed.svg")).is_ok());
+
+    // Everything is there already: the same numbers, at once.
+    let json = std::fs::read_to_string(format!("{out}/report.json")).expect("the data");
+    let again = laboratory.outflank(&words).json();
+    assert_eq!(again["cpu_seconds"], first["cpu_seconds"]);
+    assert_eq!(std::fs::read_to_string(format!("{out}/report.json")).expect("the data"), json);
+}
+
+#[test]
+fn the_result_does_not_depend_on_threads() {
+    let reports = ["1", "3"].map(|threads| {
+        let laboratory = Laboratory::new();
+        let out = laboratory.path("report");
+        laboratory
+            .outflank(&["reproduce", "td", "--scale", "smoke", "--threads", threads, "--out", &out])
+            .printed();
+        let text = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
+        // All but what it cost.
+        text.lines().take_while(|line| *line != "## Cost").map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert!(reports[0].len() > 50);
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[test]
+fn unknown_studies_and_scales_are_refused() {
+    let laboratory = Laboratory::new();
+    for words in [&["reproduce", "chess"][..], &["reproduce", "td", "--scale", "huge"]] {
+        let run = laboratory.outflank(words);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{words:?}");
+    }
+}
