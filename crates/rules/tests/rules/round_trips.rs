@@ -1,7 +1,7 @@
 //! What every text must do to a parser: be read and written back to the same value, or be refused with an
 //! error that can be shown. The fuzz targets are these functions too.
 
-use outflank_rules::{Board, GameRecord, Square};
+use outflank_rules::{Board, GameRecord, ObfProblem, Square, read_obf};
 
 /// A square is its own name, in lower case.
 pub fn square(text: &str) {
@@ -45,5 +45,17 @@ pub fn record(text: &str) {
             assert_eq!(game.board().position.occupied().count() as usize, discs);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A line of a suite of endgames, or a whole one.
+pub fn obf(text: &str) {
+    match text.parse::<ObfProblem>() {
+        Ok(problem) => assert_eq!(problem.to_string().parse(), Ok(problem)),
+        Err(error) => assert_eq!(error.input, text),
+    }
+    match read_obf(text) {
+        Ok(problems) => assert!(problems.len() <= text.lines().count()),
+        Err(error) => assert!(error.line >= 1 && !error.to_string().is_empty()),
     }
 }
