@@ -261,31 +261,46 @@ impl Sum for PieceCounter {
     }
 }
 
-/// Weights that are added up square by square.
-struct BySquares([f64; 64]);
+/// Weights that are added up square by square. Behind the last stands a 0, for no square.
+struct BySquares([f64; 65]);
 
 impl Sum for BySquares {
     fn of(weights: [f64; 64]) -> Self {
-        Self(weights)
+        let mut padded = [0.0; 65];
+        padded[..64].copy_from_slice(&weights);
+        Self(padded)
     }
 
+    #[inline(always)]
     fn weights(&self) -> &[f64; 64] {
-        &self.0
+        self.0.first_chunk().expect("64 of 65")
     }
 
     #[inline(always)]
     fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
-        change(&mut self.0);
+        change(self.0.first_chunk_mut().expect("64 of 65"));
     }
 
+    /// Most moves turn over three discs or fewer: as many are added without a branch, which the processor
+    /// could only guess, and the others one by one.
     #[inline(always)]
     fn sum(&self, squares: Squares) -> f64 {
-        squares.into_iter().map(|square| self.0[square.index()]).sum()
+        let mut bits = squares.bits();
+        let mut next = || {
+            let weight = self.0[bits.trailing_zeros() as usize];
+            bits &= bits.wrapping_sub(1);
+            weight
+        };
+        let mut sum = next() + next() + next();
+        for square in Squares::from_bits(bits) {
+            sum += self.0[square.index()];
+        }
+        sum
     }
 
     #[inline(always)]
     fn balance(&self, position: Position) -> f64 {
-        balance(&self.0, position)
+        balance(self.weights(), position)
     }
 }
 
@@ -299,7 +314,7 @@ mod tests {
             recipe,
             alpha: 0.1,
             epsilon: 0.0,
-            function: Function { sum: BySquares([0.0; 64]), bias: 0.0 },
+            function: Function { sum: BySquares([0.0; 65]), bias: 0.0 },
             kernel: Available::best(),
         }
     }
@@ -317,7 +332,7 @@ mod tests {
         let game = Game::from_board(format!("XO-{} X", "-".repeat(61)).parse().expect("a board"));
         let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
         player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
-        let BySquares(weights) = player.function.sum;
+        let weights = *player.function.sum.weights();
         assert!((weights[0] - 0.377_135_7).abs() < 1e-6, "{}", weights[0]);
         assert!((weights[1] - 0.122_864_3).abs() < 1e-6, "{}", weights[1]);
         assert!((player.function.bias - 0.177_135_7).abs() < 1e-6);
@@ -333,7 +348,7 @@ mod tests {
             assert_eq!(game.board().mover, mover);
             let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
             player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
-            (player.function.sum.0, player.function.bias)
+            (*player.function.sum.weights(), player.function.bias)
         };
         let rest = "-".repeat(61);
         let (black, black_bias) = learn(&format!("XO-{rest} X"), Color::Black);
