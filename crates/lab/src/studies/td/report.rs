@@ -48,7 +48,8 @@ pub fn report(plan: &Plan, results: &Results, provenance: &Provenance) -> Result
                  Intervals are for 95 % and count players, not games: they say how far another ten players of each \
                  kind could be from these, by drawing the players again (1,000 bootstrap draws, Student's t).",
             )
-            .claims(claims),
+            .claims(claims)
+            .table(claims::numbers(plan, results)?),
     );
     report = report.section(choices(plan, results)?);
     report = report.section(tables::section(plan, results)?);

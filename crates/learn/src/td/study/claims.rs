@@ -94,8 +94,14 @@ impl Maker<'_> {
         let mut claims = Vec::new();
         for depth in 1..=self.plan.plies {
             let (table, source) = match rate {
-                Rate::Fixed => (1 + depth as usize, ["III", "IV", "V", "VI", "VII"][depth as usize - 1]),
-                Rate::Reduced => (6 + depth as usize, ["VIII", "IX", "X", "XI", "XII"][depth as usize - 1]),
+                Rate::Fixed => (
+                    1 + depth as usize,
+                    ["Table III", "Table IV", "Table V", "Table VI", "Table VII"][depth as usize - 1],
+                ),
+                Rate::Reduced => (
+                    6 + depth as usize,
+                    ["Table VIII", "Table IX", "Table X", "Table XI", "Table XII"][depth as usize - 1],
+                ),
             };
             let best = match (rate, depth) {
                 (Rate::Fixed, 1) => 1,

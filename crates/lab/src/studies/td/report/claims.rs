@@ -3,7 +3,7 @@
 use outflank_learn::td::study::{self, Condition, Plan, Variant};
 
 use super::{ReportError, Results};
-use crate::report::{Claim, Estimate, Finding, Verdict};
+use crate::report::{Claim, Column, Estimate, Finding, Table, Verdict};
 
 /// A finding, and what a small table shows of it.
 pub(super) struct Verdicts {
@@ -25,6 +25,39 @@ pub(super) fn of_variant(
     variant: Variant,
 ) -> Result<Vec<Verdicts>, ReportError> {
     study::claims_of_variant(plan, &results.leagues, variant).iter().map(judge).collect()
+}
+
+/// Every number of every claim.
+pub(super) fn numbers(plan: &Plan, results: &Results) -> Result<Table, ReportError> {
+    let columns = [
+        Column::left("claim"),
+        Column::left("number"),
+        Column::right("document"),
+        Column::right("ours, 95 % interval"),
+        Column::left("above zero"),
+    ];
+    let mut table = Table::new("All numbers that the claims name", columns);
+    for claim in study::claims(plan, &results.leagues) {
+        for (index, condition) in claim.conditions.iter().enumerate() {
+            let Condition { name, printed, measured } = condition;
+            let statement =
+                if index == 0 { format!("{} ({})", claim.statement, claim.source) } else { String::new() };
+            let ours = Estimate::new(measured.value, measured.interval)?;
+            let verdict = match Claim::above(0.0).judge(measured.interval) {
+                Verdict::Replicated => "yes",
+                Verdict::NotReplicated => "no",
+                Verdict::Undecided => "undecided",
+            };
+            table = table.row([
+                statement.into(),
+                name.as_str().into(),
+                printed.map_or("—".to_owned(), |printed| format!("{printed:+}")).into(),
+                ours.to_string().into(),
+                verdict.into(),
+            ])?;
+        }
+    }
+    Ok(table)
 }
 
 /// Judges a claim by the number that decides it: one that is below zero for sure, or else the one that is
