@@ -8,7 +8,7 @@ mod recipe;
 pub mod study;
 
 pub use learner::Learner;
-pub use model::Model;
+pub use model::{Model, Sum};
 pub use recipe::{Exploration, Recipe};
 
 /// The name of the system.

@@ -1,10 +1,10 @@
 //! A report as files: rendered first, then written so that no reader ever finds half a file.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::{Block, Figure, Report};
+use crate::write_atomically;
 
 /// A file of a rendered report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,19 +59,7 @@ impl WrittenFile {
         let at = |path: &Path, source| WriteError { path: path.to_owned(), source };
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(|error| at(parent, error))?;
-        // Beside its place, since only there a rename is one step; with the process's number, so that two
-        // programs that write the same report do not write into each other's file.
-        let mut unfinished = path.clone().into_os_string();
-        unfinished.push(format!(".{}.unfinished", std::process::id()));
-        let unfinished = PathBuf::from(unfinished);
-        let written = File::create(&unfinished)
-            .and_then(|mut file| file.write_all(self.content.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&unfinished, &path));
-        written.map_err(|error| {
-            // What failed is reported; that its remains could not be removed either adds nothing.
-            let _ = fs::remove_file(&unfinished);
-            at(&path, error)
-        })?;
+        write_atomically(&path, self.content.as_bytes()).map_err(|error| at(&path, error))?;
         Ok(path)
     }
 }

@@ -10,9 +10,9 @@ use outflank_engine::players::Ties;
 use outflank_engine::search::{BestMoves, Ends, Passes, Search};
 use outflank_engine::{Chance, Choice, Evaluator, Forfeit, Player, Score};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Board, Game, Moves, Placement, Position, Squares, Tally, with_kernel};
+use outflank_rules::{Board, Game, Moves, Position, Squares, with_kernel};
 
-use super::model::{end_of_game, seen_by};
+use super::model::{Sum, seen_by};
 use super::{Exploration, Model, Recipe};
 use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
 
@@ -37,7 +37,7 @@ impl Learner {
             recipe: &self.recipe,
             alpha: self.recipe.alpha_in(self.games),
             epsilon: self.recipe.epsilon_in(self.games),
-            function: Function { sum: S::of(self.weights), bias: self.bias },
+            function: Model::new(self.weights, self.bias),
             kernel: Available::best(),
         }
     }
@@ -47,7 +47,7 @@ impl Learner {
         let mut player = self.player::<S>();
         let chance = Chance::stream(self.seed, "td game", self.games);
         play_alone(Game::new(), Seat { player: &mut player, chance });
-        (self.weights, self.bias) = (*player.function.sum.weights(), player.function.bias);
+        (self.weights, self.bias) = (*player.function.weights(), player.function.bias);
     }
 }
 
@@ -84,11 +84,11 @@ impl crate::Learner for Learner {
     }
 
     fn keep(&self) -> Tensors {
-        Model::new(self.weights, self.bias).tensors().with("games", Tensor::list([self.games as f64]))
+        <Model>::new(self.weights, self.bias).tensors().with("games", Tensor::list([self.games as f64]))
     }
 
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = Model::from_tensors(kept)?;
+        let model = <Model>::from_tensors(kept)?;
         let games = kept.whole("games")?;
         (self.weights, self.bias, self.games) = (*model.weights(), model.bias(), games);
         Ok(())
@@ -100,7 +100,7 @@ struct SelfPlayer<'a, S> {
     recipe: &'a Recipe,
     alpha: f64,
     epsilon: f64,
-    function: Function<S>,
+    function: Model<S>,
     kernel: Available,
 }
 
@@ -191,76 +191,6 @@ fn squash(f: f64) -> f64 {
     2.0 / (1.0 + (-2.0 * f).exp()) - 1.0
 }
 
-/// The function under learning, as an evaluator.
-struct Function<S> {
-    sum: S,
-    bias: f64,
-}
-
-impl<S: Sum> Evaluator for Function<S> {
-    type State = f64;
-
-    #[inline(always)]
-    fn state<K: Kernel>(&self, _: K, board: Board) -> f64 {
-        self.sum.balance(board.position)
-    }
-
-    #[inline(always)]
-    fn after<K: Kernel>(&self, _: K, balance: f64, _: Board, placement: Placement) -> f64 {
-        let placed = self.sum.weights()[placement.square().index()];
-        -(balance + placed + 2.0 * self.sum.sum(placement.flips()))
-    }
-
-    #[inline(always)]
-    fn passed<K: Kernel>(&self, _: K, balance: f64, _: Board) -> f64 {
-        -balance
-    }
-
-    #[inline(always)]
-    fn value<K: Kernel>(&self, _: K, balance: f64, board: Board) -> Score {
-        Score::new(balance + seen_by(board.mover, self.bias))
-    }
-
-    #[inline(always)]
-    fn end(&self, tally: Tally) -> Score {
-        end_of_game(tally)
-    }
-}
-
-/// A way to add up weights.
-trait Sum: Send + Sync {
-    fn of(weights: [f64; 64]) -> Self;
-    fn weights(&self) -> &[f64; 64];
-    fn change(&mut self, change: impl FnOnce(&mut [f64; 64]));
-    fn sum(&self, squares: Squares) -> f64;
-    fn balance(&self, position: Position) -> f64;
-}
-
-impl Sum for PieceCounter {
-    fn of(weights: [f64; 64]) -> Self {
-        Self::new(weights)
-    }
-
-    fn weights(&self) -> &[f64; 64] {
-        Self::weights(self)
-    }
-
-    #[inline(always)]
-    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
-        Self::change(self, change);
-    }
-
-    #[inline(always)]
-    fn sum(&self, squares: Squares) -> f64 {
-        Self::sum(self, squares)
-    }
-
-    #[inline(always)]
-    fn balance(&self, position: Position) -> f64 {
-        Self::balance(self, position)
-    }
-}
-
 /// Weights that are added up square by square. Behind the last stands a 0, for no square.
 struct BySquares([f64; 65]);
 
@@ -314,7 +244,7 @@ mod tests {
             recipe,
             alpha: 0.1,
             epsilon: 0.0,
-            function: Function { sum: BySquares([0.0; 65]), bias: 0.0 },
+            function: Model::new([0.0; 64], 0.0),
             kernel: Available::best(),
         }
     }
@@ -348,7 +278,7 @@ mod tests {
             assert_eq!(game.board().mover, mover);
             let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
             player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
-            (*player.function.sum.weights(), player.function.bias)
+            (*player.function.weights(), player.function.bias)
         };
         let rest = "-".repeat(61);
         let (black, black_bias) = learn(&format!("XO-{rest} X"), Color::Black);

@@ -3,26 +3,42 @@
 use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Color, Outcome, Placement, Tally};
+use outflank_rules::{Board, Color, Outcome, Placement, Position, Squares, Tally};
 
 use crate::{Tensor, Tensors, TensorsError};
 
 /// f = Σ w·x + w₀, with x = 1 for Black's discs and −1 for White's. Black maximises it, White minimises it.
+///
+/// How the weights are added up is up to `S`: while they change with every move, tables do not always pay.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
-    counter: PieceCounter,
-    bias: f64,
+pub struct Model<S = PieceCounter> {
+    pub(super) sum: S,
+    pub(super) bias: f64,
 }
 
-impl Model {
+/// A way to add up weights.
+pub trait Sum: Send + Sync {
+    /// The sums of these weights.
+    fn of(weights: [f64; 64]) -> Self;
+    /// The weights.
+    fn weights(&self) -> &[f64; 64];
+    /// Changes the weights.
+    fn change(&mut self, change: impl FnOnce(&mut [f64; 64]));
+    /// The sum over some squares.
+    fn sum(&self, squares: Squares) -> f64;
+    /// Own weights minus the opponent's.
+    fn balance(&self, position: Position) -> f64;
+}
+
+impl<S: Sum> Model<S> {
     /// A model with these weights, a1 to h8 by rows, and this bias.
     pub fn new(weights: [f64; 64], bias: f64) -> Self {
-        Self { counter: PieceCounter::new(weights), bias }
+        Self { sum: S::of(weights), bias }
     }
 
     /// The weights, a1 to h8 by rows.
     pub fn weights(&self) -> &[f64; 64] {
-        self.counter.weights()
+        self.sum.weights()
     }
 
     /// The bias w₀.
@@ -51,22 +67,24 @@ pub(super) fn seen_by(mover: Color, bias: f64) -> f64 {
     }
 }
 
-impl Evaluator for Model {
+impl<S: Sum> Evaluator for Model<S> {
+    /// The balance of the weights, without the bias.
     type State = f64;
 
     #[inline(always)]
-    fn state<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
-        self.counter.state(kernel, board)
+    fn state<K: Kernel>(&self, _: K, board: Board) -> f64 {
+        self.sum.balance(board.position)
     }
 
     #[inline(always)]
-    fn after<K: Kernel>(&self, kernel: K, balance: f64, board: Board, placement: Placement) -> f64 {
-        self.counter.after(kernel, balance, board, placement)
+    fn after<K: Kernel>(&self, _: K, balance: f64, _: Board, placement: Placement) -> f64 {
+        let placed = self.weights()[placement.square().index()];
+        -(balance + placed + 2.0 * self.sum.sum(placement.flips()))
     }
 
     #[inline(always)]
-    fn passed<K: Kernel>(&self, kernel: K, balance: f64, board: Board) -> f64 {
-        self.counter.passed(kernel, balance, board)
+    fn passed<K: Kernel>(&self, _: K, balance: f64, _: Board) -> f64 {
+        -balance
     }
 
     /// f itself: tanh would not change the order of any two.
@@ -75,18 +93,39 @@ impl Evaluator for Model {
         Score::new(balance + seen_by(board.mover, self.bias))
     }
 
-    /// Who won is all that counts, as in learning.
+    /// Who won is all that counts.
     #[inline(always)]
     fn end(&self, tally: Tally) -> Score {
-        end_of_game(tally)
+        match tally.outcome() {
+            Outcome::Win => Score::WON,
+            Outcome::Draw => Score::ZERO,
+            Outcome::Loss => -Score::WON,
+        }
     }
 }
 
-/// A finished game, without regard to the margin.
-pub(super) fn end_of_game(tally: Tally) -> Score {
-    match tally.outcome() {
-        Outcome::Win => Score::WON,
-        Outcome::Draw => Score::ZERO,
-        Outcome::Loss => -Score::WON,
+impl Sum for PieceCounter {
+    fn of(weights: [f64; 64]) -> Self {
+        Self::new(weights)
+    }
+
+    #[inline(always)]
+    fn weights(&self) -> &[f64; 64] {
+        Self::weights(self)
+    }
+
+    #[inline(always)]
+    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
+        Self::change(self, change);
+    }
+
+    #[inline(always)]
+    fn sum(&self, squares: Squares) -> f64 {
+        Self::sum(self, squares)
+    }
+
+    #[inline(always)]
+    fn balance(&self, position: Position) -> f64 {
+        Self::balance(self, position)
     }
 }
