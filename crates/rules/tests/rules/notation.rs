@@ -82,6 +82,7 @@ fn try_all(text: &str) {
     round_trips::board(text);
     round_trips::drawing(text);
     round_trips::record(text);
+    round_trips::obf(text);
 }
 
 proptest! {
