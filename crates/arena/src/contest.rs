@@ -80,21 +80,22 @@ impl Contest<'_> {
         }
     }
 
+    /// Plays on several threads, that of the caller among them, which also hands over what is due.
     fn run_on_threads(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
         let next = AtomicU64::new(0);
         let broken_off = AtomicBool::new(false);
         let is_over = || broken_off.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
         std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::sync_channel::<Vec<Pair>>(self.threads * 4);
-            for _ in 0..self.threads {
+            let (sender, receiver) = mpsc::channel::<Vec<Pair>>();
+            for _ in 1..self.threads {
                 let sender = sender.clone();
                 let (next, is_over) = (&next, &is_over);
-                scope.spawn(move || self.work(next, is_over, &sender));
+                scope.spawn(move || self.work(next, is_over, |batch| sender.send(batch).is_ok()));
             }
             drop(sender);
             let mut waiting = BTreeMap::new();
             let mut due = 0;
-            for batch in receiver {
+            let mut hand_over = |batch: Vec<Pair>| {
                 waiting.insert(batch[0].number, batch);
                 while let Some(batch) = waiting.remove(&due) {
                     due += batch.len() as u64;
@@ -104,13 +105,24 @@ impl Contest<'_> {
                         }
                     }
                 }
-            }
+            };
+            self.work(&next, &is_over, |batch| {
+                hand_over(batch);
+                receiver.try_iter().for_each(&mut hand_over);
+                true
+            });
+            receiver.iter().for_each(hand_over);
         });
     }
 
-    /// Plays batches of pairs that no other thread has taken. Quick games come in large batches, which
-    /// changes nothing but the cost of handing them over.
-    fn work(&self, next: &AtomicU64, is_over: &dyn Fn() -> bool, sender: &mpsc::SyncSender<Vec<Pair>>) {
+    /// Plays batches of pairs that no other thread has taken, until nobody takes them any more. Quick games
+    /// come in large batches, which changes nothing but the cost of handing them over.
+    fn work(
+        &self,
+        next: &AtomicU64,
+        is_over: &dyn Fn() -> bool,
+        mut hand_over: impl FnMut(Vec<Pair>) -> bool,
+    ) {
         let mut players = [self.first.seat(), self.second.seat()];
         let mut size = 1;
         while !is_over() {
@@ -125,7 +137,7 @@ impl Contest<'_> {
                 let Some(pair) = self.pair(number, &mut players, is_over) else { break };
                 batch.push(pair);
             }
-            if batch.is_empty() || sender.send(batch).is_err() {
+            if batch.is_empty() || !hand_over(batch) {
                 return;
             }
             if began.elapsed() < Duration::from_millis(10) {

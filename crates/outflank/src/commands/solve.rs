@@ -11,6 +11,7 @@ use anyhow::bail;
 use outflank_engine::endgame::{Goal, Limits, Progress, Solver, TableSize};
 
 use crate::contests;
+use crate::failure::WrongInput;
 use crate::interrupt;
 use crate::progress;
 use crate::report::Format;
@@ -75,9 +76,17 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
 }
 
+/// More empty squares than these would take a lifetime, so they are only tried for a given time.
+const MOST_EMPTIES: u32 = 36;
+
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let problems = problems::read(&arguments.positions)?;
+    let empties = problems.iter().map(|problem| problem.board.position.empties().count()).max();
+    if let Some(empties) = empties.filter(|&empties| empties > MOST_EMPTIES && arguments.time.is_none()) {
+        let problem = format!("{empties} empty squares are beyond solving (up to {MOST_EMPTIES} are not)");
+        bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
+    }
     let threads = contests::threads(arguments.threads);
     let mut solver = Solver::new(TableSize::mebibytes(arguments.hash as usize))
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));

@@ -118,3 +118,12 @@ fn wrong_input_is_refused() {
         assert_eq!(outflank(words).code, Some(2), "{words:?}");
     }
 }
+
+#[test]
+fn what_cannot_be_solved_is_only_tried_for_a_time() {
+    let run = outflank(&["solve", "f5d6"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("58 empty squares are beyond solving"), "{}", run.stderr);
+    let tried = outflank(&["solve", "f5d6", "--time", "0.2", "--threads", "1", "--json"]).json();
+    assert_eq!(tried["positions"].as_array().map(Vec::len), Some(1));
+}
