@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use outflank_engine::endgame::{Goal, Limits, Progress, Solver, TableSize};
+use outflank_rules::Turn;
 
 use crate::contests;
 use crate::failure::WrongInput;
@@ -82,7 +83,9 @@ const MOST_EMPTIES: u32 = 36;
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let problems = problems::read(&arguments.positions)?;
-    let empties = problems.iter().map(|problem| problem.board.position.empties().count()).max();
+    let unfinished =
+        problems.iter().map(|problem| problem.board).filter(|board| !matches!(board.turn(), Turn::Over(_)));
+    let empties = unfinished.map(|board| board.position.empties().count()).max();
     if let Some(empties) = empties.filter(|&empties| empties > MOST_EMPTIES && arguments.time.is_none()) {
         let problem = format!("{empties} empty squares are beyond solving (up to {MOST_EMPTIES} are not)");
         bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
