@@ -64,6 +64,17 @@ enum Head {
     Program(Protocol, String),
 }
 
+/// Where a player comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It is one of [`NAMED`].
+    BuiltIn,
+    /// The [`Library`] has it, if anybody.
+    Library,
+    /// It is a program of its own, which is started.
+    Program,
+}
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
@@ -132,6 +143,20 @@ impl PlayerSpec {
         }
         self.options.style.epsilon = epsilon;
         Ok(self)
+    }
+
+    /// Where the player comes from.
+    pub fn source(&self) -> Source {
+        match self.head {
+            Head::Named(_) => Source::BuiltIn,
+            Head::File(_) => Source::Library,
+            Head::Program(..) => Source::Program,
+        }
+    }
+
+    /// How it plays: how far it looks, how often it errs.
+    pub fn style(&self) -> &Style {
+        &self.options.style
     }
 
     /// The player itself; its file, if it has one, is read from the library.

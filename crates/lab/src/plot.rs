@@ -67,6 +67,11 @@ impl Plot {
         }
     }
 
+    /// The plot as SVG for a page that has [`style_sheet`] already, and may forbid styles inside.
+    pub fn to_svg_without_styles(&self) -> String {
+        canvas::without_styles(&self.to_svg())
+    }
+
     /// The plot as lines of text, all of them ended.
     pub fn to_terminal(&self, terminal: Terminal) -> String {
         match self {
@@ -93,6 +98,11 @@ impl From<Intervals> for Plot {
     fn from(plot: Intervals) -> Self {
         Self::Intervals(plot)
     }
+}
+
+/// The colours of all plots, light and dark.
+pub fn style_sheet() -> String {
+    palette::style()
 }
 
 /// Something that cannot be drawn.

@@ -1,0 +1,47 @@
+//! The laboratory in a browser, from this one binary. A tour:
+//!
+//! - [`Laboratory`] is what all requests share: the store, the players, the lanes for long and short work.
+//! - [`router`] is the whole site as one function of it, so that tests ask it without a socket.
+//! - `door` is who may come in: hosts, origins, the token, and the headers that bind the browser.
+//! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`.
+//! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
+//! - `server` listens.
+//!
+//! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
+//! is kept between two requests, so a restart of the server ends no game.
+
+mod api;
+mod assets;
+mod board;
+mod door;
+mod frame;
+mod laboratory;
+mod lanes;
+mod opponents;
+mod pages;
+mod problem;
+mod server;
+
+use std::sync::Arc;
+
+use axum::extract::DefaultBodyLimit;
+use axum::{Router, middleware};
+use tower_http::catch_panic::CatchPanicLayer;
+
+pub use door::Door;
+pub use laboratory::Laboratory;
+pub(crate) use server::{Address, open_browser, serve};
+
+/// The largest body of a request, in bytes. What needs more says so at its route.
+const LARGEST_BODY: usize = 64 * 1024;
+
+/// The whole site.
+pub fn router(laboratory: Arc<Laboratory>) -> Router {
+    let site = api::router().merge(pages::router()).merge(assets::router());
+    site.fallback(pages::missing)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&laboratory), door::guard))
+        // A mistake of ours ends one request, not the server.
+        .layer(CatchPanicLayer::new())
+        .with_state(laboratory)
+}

@@ -1,0 +1,41 @@
+//! The interface for programs, and for our own pages: JSON under `/api`, one file for each noun.
+//!
+//! A handler carries its description (`#[utoipa::path]`) and is named once, in `router`; the OpenAPI document
+//! at `/api/openapi.json` follows from the code.
+
+mod line;
+mod moves;
+pub(super) mod players;
+mod position;
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Laboratory;
+use super::problem::Problem;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Outflank",
+    description = "The laboratory for learning to play Othello, for programs. Wrong requests are answered with \
+                   a status from 400 on and {\"error\": \"what is wrong\"}."
+))]
+struct Description;
+
+/// All of the interface, with its description.
+pub(super) fn router() -> Router<Arc<Laboratory>> {
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(position::position))
+        .routes(routes!(moves::choose))
+        .routes(routes!(players::list))
+        .split_for_parts();
+    let missing = || async { Problem::missing("there is no such part of the interface") };
+    router
+        .route("/api/openapi.json", get(move || async { Json(description) }))
+        .route("/api/{*rest}", axum::routing::any(missing))
+}

@@ -1,0 +1,31 @@
+//! The pages, one file each: `router` gives the page its path, and the script of the same name among the
+//! assets fills it through the interface.
+
+mod play;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::html;
+
+use super::Laboratory;
+use super::frame::Page;
+
+/// All pages.
+pub(super) fn router() -> Router<Arc<Laboratory>> {
+    Router::new().route("/", get(play::page))
+}
+
+/// What is shown where there is nothing.
+pub(super) async fn missing() -> Response {
+    let content = html! {
+        section.card.narrow {
+            h1 { "There is nothing here" }
+            p { "Perhaps the address was cut off. " a href="/" { "Back to the board" } }
+        }
+    };
+    (StatusCode::NOT_FOUND, Page { title: "Not found", script: None, content }.document()).into_response()
+}

@@ -1,0 +1,124 @@
+//! Play: a board, an opponent, and what is to be learned from the game afterwards.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+
+use crate::web::Laboratory;
+use crate::web::api::players::{self, PlayerLine};
+use crate::web::board::board;
+use crate::web::frame::Page;
+use crate::web::problem::Problem;
+
+/// The page.
+pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
+    let players = players::all(&laboratory)?;
+    let content = html! {
+        h1.unseen { "Play" }
+        div.table {
+            section.play aria-label="Game" {
+                (board("Othello board"))
+            }
+            aside.side {
+                (seats())
+                p #status.status {}
+                p #opening.opening hidden {}
+                div.actions {
+                    button #undo type="button" { "Undo" }
+                    button #new-game.primary type="button" { "New game" }
+                }
+                (settings(&players))
+                section.card.log aria-label="Moves" {
+                    ol #moves.moves {}
+                    p.hint #no-moves { "No moves yet." }
+                    div.actions {
+                        button #copy type="button" disabled { "Copy transcript" }
+                    }
+                }
+            }
+        }
+        section #after.after hidden {}
+    };
+    Ok(Page { title: "Play", script: Some("play.js"), content }.document())
+}
+
+/// The two sides with their discs.
+fn seats() -> Markup {
+    html! {
+        div.seats {
+            @for (side, name) in [("black", "Black"), ("white", "White")] {
+                div.seat data-side=(side) {
+                    span.chip.(side) aria-hidden="true" {}
+                    span.who { span.seat-name { "…" } span.seat-side { (name) } }
+                    span.count aria-label={ "discs of " (name) } { "2" }
+                }
+            }
+        }
+    }
+}
+
+/// Who plays, how well, and with which colour.
+fn settings(players: &[PlayerLine]) -> Markup {
+    html! {
+        form #settings.card.settings {
+            h2 { "Opponent" }
+            label.field { span { "Player" } (player_select("opponent", players)) }
+            p #about.hint {}
+            div.fields {
+                label.field {
+                    span { "Looks ahead" }
+                    select name="depth" {
+                        @for depth in [1, 2, 3, 4, 5, 6, 8] {
+                            option value=(depth) selected[depth == 2] {
+                                (depth) @if depth == 1 { " ply" } @else { " plies" }
+                            }
+                        }
+                    }
+                }
+                label.field {
+                    span { "Perfect ending" }
+                    select name="exact" {
+                        option value="0" { "no" }
+                        @for empties in [8, 12, 16, 18] { option value=(empties) { "last " (empties) } }
+                    }
+                }
+                label.field {
+                    span { "Random moves" }
+                    select name="epsilon" {
+                        @for (value, text) in [("0", "none"), ("0.1", "10 %"), ("0.3", "30 %")] {
+                            option value=(value) { (text) }
+                        }
+                    }
+                }
+            }
+            fieldset.choice {
+                legend { "You play" }
+                @for (value, text) in [("black", "Black"), ("white", "White"), ("both", "Both")] {
+                    label { input type="radio" name="side" value=(value) checked[value == "black"]; span { (text) } }
+                }
+            }
+            p.spec { "In the grammar of players: " code #spec {} }
+        }
+    }
+}
+
+/// A choice of one of the players, by kind.
+pub(in crate::web) fn player_select(name: &str, players: &[PlayerLine]) -> Markup {
+    html! {
+        select name=(name) {
+            @for kind in players::Kind::ALL {
+                @let of_kind = players.iter().filter(|player| player.kind == kind).collect::<Vec<_>>();
+                @if !of_kind.is_empty() {
+                    optgroup label=(kind.title()) {
+                        @for player in of_kind {
+                            option value=(player.name) data-about=(player.about) data-takes=(player.takes()) {
+                                (player.name)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

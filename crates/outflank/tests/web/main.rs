@@ -1,0 +1,5 @@
+//! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
+
+mod door;
+mod games;
+mod site;
