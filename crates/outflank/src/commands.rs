@@ -7,6 +7,7 @@ mod export;
 mod league;
 mod learn;
 mod match_;
+mod openings;
 mod othello_league;
 mod perft;
 mod reproduce;
@@ -28,6 +29,7 @@ pub enum Command {
     Match(match_::Arguments),
     League(league::Arguments),
     OthelloLeague(othello_league::Arguments),
+    Openings(openings::Arguments),
     Solve(solve::Arguments),
     Export(export::Arguments),
     Perft(perft::Arguments),
@@ -48,6 +50,7 @@ impl Command {
             Self::Match(arguments) => match_::run(arguments),
             Self::League(arguments) => league::run(arguments),
             Self::OthelloLeague(arguments) => othello_league::run(arguments),
+            Self::Openings(arguments) => openings::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Export(arguments) => export::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),

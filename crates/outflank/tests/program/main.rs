@@ -8,6 +8,7 @@ mod leagues;
 mod learn;
 mod manners;
 mod matches;
+mod openings;
 mod perft;
 mod readme;
 mod reproduce;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
+use outflank_rules::openings::Book;
 use outflank_rules::{Board, Color, Disc, Game, Outcome, Ply, Square, Tally, Turn};
 use serde::{Serialize, Serializer};
 
@@ -20,6 +21,7 @@ pub struct Shown {
     empties: u32,
     transcript: String,
     last: Option<String>,
+    opening: Option<String>,
     result: Option<GameResult>,
     /// For the drawing.
     #[serde(skip)]
@@ -79,6 +81,7 @@ impl Shown {
             empties: board.position.empties().count(),
             transcript: game.record().squares().iter().map(Square::to_string).collect(),
             last: last.map(|ply| ply.square().map_or_else(|| "pass".to_owned(), |square| square.to_string())),
+            opening: Book::named().opening_of(game).map(|opening| opening.name().to_owned()),
             result: game.tally().map(|tally| match board.mover {
                 Color::Black => GameResult::new(tally),
                 Color::White => GameResult::new(-tally),
@@ -118,6 +121,9 @@ impl Report for Shown {
         writeln!(out, "discs    X {}  O {}  empty {}", self.discs.black, self.discs.white, self.empties)?;
         if let Some(last) = &self.last {
             writeln!(out, "last     {last}")?;
+        }
+        if let Some(opening) = &self.opening {
+            writeln!(out, "opening  {opening}")?;
         }
         match &self.result {
             None if self.moves.is_empty() => writeln!(out, "moves    pass"),
