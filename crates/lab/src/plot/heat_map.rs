@@ -15,6 +15,9 @@ use super::{PlotError, drawable};
 pub struct HeatMap {
     title: String,
     boards: Vec<Values>,
+    /// The least that the strongest colour stands for: the largest value of a larger picture.
+    #[serde(skip)]
+    reach: f64,
 }
 
 /// The numbers of one board, a1 to h8 by rows, as [`Square::index`] counts.
@@ -28,7 +31,7 @@ struct Values {
 impl HeatMap {
     /// A plot without boards.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: one_line(title), boards: Vec::new() }
+        Self { title: one_line(title), boards: Vec::new(), reach: 0.0 }
     }
 
     /// What the plot shows, in a few words.
@@ -46,12 +49,23 @@ impl HeatMap {
         Ok(self)
     }
 
+    /// The names of the boards, in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.boards.iter().map(|board| board.name.as_str())
+    }
+
+    /// One of the boards alone, in the colours that it has among the others.
+    pub fn only(&self, index: usize) -> Option<Self> {
+        let board = self.boards.get(index)?.clone();
+        Some(Self { title: self.title.clone(), boards: vec![board], reach: self.largest() })
+    }
+
     /// The largest value on any board, by size.
     fn largest(&self) -> f64 {
         self.boards
             .iter()
             .flat_map(|board| board.squares)
-            .fold(0.0, |largest, value| largest.max(value.abs()))
+            .fold(self.reach, |largest, value| largest.max(value.abs()))
     }
 
     /// The value as a share of the largest, −1 to 1.
@@ -85,4 +99,20 @@ impl HeatMap {
 
 fn squares_data<S: Serializer>(squares: &[f64; 64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_alone_keeps_its_colours() {
+        let map = HeatMap::new("t").board("weak", [0.5; 64]).and_then(|map| map.board("strong", [2.0; 64]));
+        let map = map.expect("numbers");
+        assert_eq!(map.names().collect::<Vec<_>>(), ["weak", "strong"]);
+        let weak = map.only(0).expect("there");
+        assert_eq!(weak.share(0.5), 0.25);
+        assert!(weak.to_svg().contains("weak") && !weak.to_svg().contains("strong"));
+        assert_eq!(map.only(2), None);
+    }
 }

@@ -141,6 +141,16 @@ impl Figure {
     pub fn new(name: &str, caption: impl Into<Text>, plot: impl Into<Plot>) -> Self {
         Self { name: file_name(name), caption: caption.into(), plot: plot.into() }
     }
+
+    /// Its name, as its file has it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The plot.
+    pub fn plot(&self) -> &Plot {
+        &self.plot
+    }
 }
 
 /// The name as it can be used in any file system and any link.
