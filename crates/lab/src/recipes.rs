@@ -284,7 +284,8 @@ mod tests {
     fn a_form_can_be_filled_in_and_is_understood() {
         for system in Recipe::SYSTEMS {
             let fields = fields(system).expect("a system");
-            let change = |key: &str, value: &str| format!("{key}={value}").parse::<Change>().expect("a change");
+            let change =
+                |key: &str, value: &str| format!("{key}={value}").parse::<Change>().expect("a change");
             let all: Vec<Change> = fields.iter().map(|field| change(&field.key, &field.usual)).collect();
             assert_eq!(read(system, "", &all).ok(), Recipe::default_of(system), "{system}");
             for field in &fields {

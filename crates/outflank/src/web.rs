@@ -5,6 +5,8 @@
 //! - `door` is who may come in: hosts, origins, the token, and the headers that bind the browser.
 //! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`.
 //! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
+//! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, and `following`
+//!   how pages watch them; `learned` shows what came out.
 //! - `server` listens.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
@@ -14,9 +16,13 @@ mod api;
 mod assets;
 mod board;
 mod door;
+mod following;
 mod frame;
+mod jobs;
 mod laboratory;
 mod lanes;
+mod learned;
+mod learning;
 mod opponents;
 mod pages;
 mod problem;

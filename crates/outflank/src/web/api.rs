@@ -7,6 +7,7 @@ mod line;
 mod moves;
 pub(super) mod players;
 mod position;
+pub(super) mod runs;
 
 use std::sync::Arc;
 
@@ -33,6 +34,13 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(position::position))
         .routes(routes!(moves::choose))
         .routes(routes!(players::list))
+        .routes(routes!(runs::systems))
+        .routes(routes!(runs::list, runs::begin))
+        .routes(routes!(runs::one))
+        .routes(routes!(runs::pause))
+        .routes(routes!(runs::resume))
+        .routes(routes!(runs::stop))
+        .routes(routes!(runs::events))
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

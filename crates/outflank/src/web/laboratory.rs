@@ -2,18 +2,27 @@
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use outflank_lab::{DataFolder, FolderError, Shelf, Store};
 
 use super::door::Door;
+use super::following::Followers;
 use super::lanes::Lanes;
+use super::learning::Learning;
 use super::opponents::Opponents;
+
+/// How long a lesson or a game may take to come to its end when the program is told to end.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The laboratory behind the pages: one store, the players that can be named, and the processor's time.
 pub struct Laboratory {
     pub(super) store: Store,
     pub(super) opponents: Opponents,
+    pub(super) shelf: Shelf,
     pub(super) lanes: Lanes,
+    pub(super) learning: Learning,
+    pub(super) followers: Followers,
     pub(super) door: Door,
 }
 
@@ -21,11 +30,22 @@ impl Laboratory {
     /// Opens the laboratory in a data folder, which is made if it is missing.
     pub fn open(folder: &DataFolder, door: Door) -> Result<Self, FolderError> {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        let shelf = Shelf::new(Some(folder.clone())).without_files();
+        // One core is left for everything else, where there is more than one.
+        let threads = (cores - 1).max(1);
         Ok(Self {
             store: folder.open()?,
-            opponents: Opponents::new(Shelf::new(Some(folder.clone())).without_files()),
+            opponents: Opponents::new(shelf.clone()),
+            shelf,
             lanes: Lanes::new(cores),
+            learning: Learning::new(folder.clone(), threads),
+            followers: Followers::new(),
             door,
         })
+    }
+
+    /// Ends what goes on, and waits until it is kept.
+    pub(super) fn close(&self) {
+        self.learning.stop_all(PATIENCE);
     }
 }

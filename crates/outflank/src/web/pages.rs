@@ -1,7 +1,9 @@
 //! The pages, one file each: `router` gives the page its path, and the script of the same name among the
 //! assets fills it through the interface.
 
+pub(super) mod learn;
 mod play;
+mod players;
 
 use std::sync::Arc;
 
@@ -16,7 +18,13 @@ use super::frame::Page;
 
 /// All pages.
 pub(super) fn router() -> Router<Arc<Laboratory>> {
-    Router::new().route("/", get(play::page))
+    Router::new()
+        .route("/", get(play::page))
+        .route("/learn", get(learn::page))
+        .route("/learn/{run}", get(learn::run))
+        .route("/learn/{run}/curves", get(learn::curves))
+        .route("/players/{name}/learned", get(players::learned))
+        .route("/players/{name}/figures/{figure}/{board}", get(players::board))
 }
 
 /// What is shown where there is nothing.

@@ -1,0 +1,56 @@
+//! Following a job from a page: server-sent events, one for each time that something changed.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+use tokio::sync::{Semaphore, watch};
+
+use super::problem::Problem;
+
+/// Pages that may follow at a time: each keeps a connection.
+const MOST: usize = 200;
+
+/// Those who follow.
+pub(super) struct Followers {
+    places: Arc<Semaphore>,
+}
+
+impl Followers {
+    /// Nobody yet.
+    pub fn new() -> Self {
+        Self { places: Arc::new(Semaphore::new(MOST)) }
+    }
+
+    /// What is seen now, and every change until the job is over, as JSON.
+    pub fn follow<S: Send + Sync + 'static, E: Serialize + 'static>(
+        &self,
+        receiver: watch::Receiver<S>,
+        seen: fn(&S) -> E,
+    ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<S, E>>, Problem> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Problem::busy("too many pages follow something already"))?;
+        let next = move |(mut receiver, news, place): (watch::Receiver<S>, News, _)| async move {
+            if news == News::ToCome {
+                receiver.changed().await.ok()?;
+            }
+            let event = Event::default()
+                .json_data(seen(&receiver.borrow_and_update()))
+                .expect("what is told has no map with odd keys");
+            Some((Ok(event), (receiver, News::ToCome, place)))
+        };
+        let events = stream::unfold((receiver, News::Now, place), next);
+        Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    }
+}
+
+/// When the next event is due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum News {
+    /// At once: how it stands.
+    Now,
+    /// When something has changed.
+    ToCome,
+}
