@@ -11,10 +11,12 @@
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`view`]: what a model has learned, for people to see.
+//! - [`analysis`]: what moves are worth, in discs, and what games could have been.
 //! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
 
+pub mod analysis;
 mod atomic;
 mod checksum;
 mod clock;
@@ -42,6 +44,6 @@ pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use shelf::{FoundRun, Shelf, ShelfError};
 pub use store::{
     Checkpoint, CurvePoint, LeaguePlan, NameError, NewRun, Run, RunId, RunState, Store, StoreError,
-    StoredResult,
+    StoredGame, StoredResult, Unfinished,
 };
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};
