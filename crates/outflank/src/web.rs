@@ -5,7 +5,8 @@
 //! - `door` is who may come in: hosts, origins, the token, and the headers that bind the browser.
 //! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`.
 //! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
-//! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, and `following`
+//! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
+//!   those who meet, and `following`
 //!   how pages watch them; `learned` shows what came out.
 //! - `server` listens.
 //!
@@ -15,6 +16,7 @@
 mod api;
 mod assets;
 mod board;
+mod contests;
 mod door;
 mod following;
 mod frame;

@@ -22,8 +22,16 @@ settings.addEventListener("submit", (event) => event.preventDefault());
 find("#new-game").addEventListener("click", begin);
 find("#undo").addEventListener("click", undo);
 find("#copy").addEventListener("click", copy);
+chooseOpponentOfAddress();
 describeSettings();
 begin();
+
+/** Other pages send people here to play somebody: /?opponent=td-7f3k. */
+function chooseOpponentOfAddress() {
+  const asked = new URLSearchParams(location.search).get("opponent");
+  const known = [...settings.opponent.options].some((option) => option.value === asked);
+  if (known) settings.opponent.value = asked;
+}
 
 /** The opponent in the grammar of players. */
 function spec() {

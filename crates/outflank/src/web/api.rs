@@ -3,6 +3,7 @@
 //! A handler carries its description (`#[utoipa::path]`) and is named once, in `router`; the OpenAPI document
 //! at `/api/openapi.json` follows from the code.
 
+pub(super) mod contests;
 mod line;
 mod moves;
 pub(super) mod players;
@@ -41,6 +42,12 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(runs::resume))
         .routes(routes!(runs::stop))
         .routes(routes!(runs::events))
+        .routes(routes!(contests::list, contests::begin))
+        .routes(routes!(contests::one))
+        .routes(routes!(contests::stop))
+        .routes(routes!(contests::events))
+        .routes(routes!(contests::games))
+        .routes(routes!(contests::ratings))
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

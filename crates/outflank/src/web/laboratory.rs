@@ -1,16 +1,19 @@
 //! What all requests share.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use outflank_lab::{DataFolder, FolderError, Shelf, Store};
 
+use super::contests::Contests;
 use super::door::Door;
 use super::following::Followers;
 use super::lanes::Lanes;
 use super::learning::Learning;
 use super::opponents::Opponents;
+use super::problem::Problem;
 
 /// How long a lesson or a game may take to come to its end when the program is told to end.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -22,6 +25,7 @@ pub struct Laboratory {
     pub(super) shelf: Shelf,
     pub(super) lanes: Lanes,
     pub(super) learning: Learning,
+    pub(super) contests: Contests,
     pub(super) followers: Followers,
     pub(super) door: Door,
 }
@@ -39,13 +43,24 @@ impl Laboratory {
             shelf,
             lanes: Lanes::new(cores),
             learning: Learning::new(folder.clone(), threads),
+            contests: Contests::new(folder.clone(), threads),
             followers: Followers::new(),
             door,
         })
     }
 
+    /// Does some short work for a page, in the lane for such.
+    pub(super) async fn quickly<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let laboratory = Arc::clone(self);
+        self.lanes.quick.run(move || work(&laboratory)).await?
+    }
+
     /// Ends what goes on, and waits until it is kept.
     pub(super) fn close(&self) {
+        self.contests.stop_all(PATIENCE);
         self.learning.stop_all(PATIENCE);
     }
 }

@@ -1,7 +1,8 @@
 //! The pages, one file each: `router` gives the page its path, and the script of the same name among the
 //! assets fills it through the interface.
 
-pub(super) mod learn;
+mod league;
+mod learn;
 mod play;
 mod players;
 
@@ -23,6 +24,9 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .route("/learn", get(learn::page))
         .route("/learn/{run}", get(learn::run))
         .route("/learn/{run}/curves", get(learn::curves))
+        .route("/league", get(league::page))
+        .route("/league/{contest}", get(league::contest))
+        .route("/league/{contest}/result", get(league::result))
         .route("/players/{name}/learned", get(players::learned))
         .route("/players/{name}/figures/{figure}/{board}", get(players::board))
 }

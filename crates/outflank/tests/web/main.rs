@@ -2,4 +2,6 @@
 
 mod door;
 mod games;
+mod killed;
+mod learning;
 mod site;

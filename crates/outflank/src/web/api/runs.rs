@@ -153,7 +153,7 @@ pub(in crate::web) async fn begin(
     Sent(lessons): Sent<NewLessons>,
 ) -> Result<Json<LearningNow>, Problem> {
     // Making a learner to ask how long it learns may take a moment.
-    let lessons = laboratory.lanes.quick.run(move || lessons.checked()).await??;
+    let lessons = laboratory.quickly(|_| lessons.checked()).await?;
     Ok(Json(laboratory.learning.begin(lessons).await?))
 }
 
@@ -241,7 +241,7 @@ pub(in crate::web) fn find(laboratory: &Laboratory, name: &str) -> Result<Run, P
 pub(in crate::web) async fn list(
     State(laboratory): State<Arc<Laboratory>>,
 ) -> Result<Json<Vec<RunRow>>, Problem> {
-    let rows = laboratory.clone().lanes.quick.run(move || newest(&laboratory)).await??;
+    let rows = laboratory.quickly(newest).await?;
     Ok(Json(rows.0))
 }
 

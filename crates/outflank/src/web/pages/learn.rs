@@ -16,7 +16,7 @@ use crate::web::problem::Problem;
 
 /// The page: a form for a new run, and the runs there are.
 pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let (rows, total) = laboratory.clone().lanes.quick.run(move || runs::newest(&laboratory)).await??;
+    let (rows, total) = laboratory.quickly(runs::newest).await?;
     let content = html! {
         header.lead {
             h1 { "Learn" }
@@ -151,20 +151,17 @@ pub(in crate::web) async fn run(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .clone()
-        .lanes
-        .quick
-        .run(move || {
-            let run = runs::find(&laboratory, &name)?;
-            let now = runs::now(&laboratory, &run)?;
-            let found = learned::find(&laboratory, &name)?;
+        .quickly(move |laboratory| {
+            let run = runs::find(laboratory, &name)?;
+            let now = runs::now(laboratory, &run)?;
+            let found = learned::find(laboratory, &name)?;
             let curves = laboratory.store.curves(&run.id)?;
             let curves = learned::section(&name, &view::of_curves(&curves)?);
             let picture = found.view.as_ref().map(|view| learned::section(&name, view));
             let content = watched(&run, &now, &curves, picture.as_ref());
             Ok(Page { title: "Learn", script: Some("run.js"), content }.document())
         })
-        .await?
+        .await
 }
 
 fn watched(run: &Run, now: &LearningNow, curves: &Markup, picture: Option<&Markup>) -> Markup {
@@ -227,13 +224,10 @@ pub(in crate::web) async fn curves(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .clone()
-        .lanes
-        .quick
-        .run(move || {
-            let run = runs::find(&laboratory, &name)?;
+        .quickly(move |laboratory| {
+            let run = runs::find(laboratory, &name)?;
             let curves = laboratory.store.curves(&run.id)?;
             Ok(learned::section(&name, &view::of_curves(&curves)?))
         })
-        .await?
+        .await
 }

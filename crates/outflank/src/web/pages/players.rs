@@ -15,17 +15,14 @@ pub(in crate::web) async fn learned(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .clone()
-        .lanes
-        .quick
-        .run(move || {
-            let found = learned::find(&laboratory, &name)?;
+        .quickly(move |laboratory| {
+            let found = learned::find(laboratory, &name)?;
             Ok(match &found.view {
                 Some(view) => learned::section(&name, view),
                 None => html! { p.hint { "Nothing to see yet." } },
             })
         })
-        .await?
+        .await
 }
 
 /// One board of a figure that has many, as a part of a page.
@@ -34,13 +31,10 @@ pub(in crate::web) async fn board(
     Path((name, figure, board)): Path<(String, String, usize)>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .clone()
-        .lanes
-        .quick
-        .run(move || {
-            let found = learned::find(&laboratory, &name)?;
+        .quickly(move |laboratory| {
+            let found = learned::find(laboratory, &name)?;
             let drawn = found.view.and_then(|view| learned::board(&view, &figure, board));
             drawn.ok_or_else(|| Problem::missing("there is no such board"))
         })
-        .await?
+        .await
 }
