@@ -7,7 +7,8 @@
 //! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
 //! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
 //!   those who meet, and `following`
-//!   how pages watch them; `learned` shows what came out.
+//!   how pages watch them; `learned` shows what came out,
+//!   `studies` what came out of whole documents.
 //! - `server` listens.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
@@ -29,6 +30,7 @@ mod opponents;
 mod pages;
 mod problem;
 mod server;
+mod studies;
 
 use std::sync::Arc;
 

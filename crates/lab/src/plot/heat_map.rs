@@ -4,14 +4,16 @@ mod svg;
 mod terminal;
 
 use outflank_rules::Square;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::markup::one_line;
 use super::numbers::{Numbers, readable};
+use super::reading::WrittenHeatMap;
 use super::{PlotError, drawable};
 
 /// One board of numbers, or several beside each other on one scale.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenHeatMap")]
 pub struct HeatMap {
     title: String,
     boards: Vec<Values>,

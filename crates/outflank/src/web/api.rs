@@ -9,6 +9,7 @@ mod moves;
 pub(super) mod players;
 mod position;
 pub(super) mod runs;
+pub(super) mod studies;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(position::position))
         .routes(routes!(moves::choose))
         .routes(routes!(players::list))
+        .routes(routes!(players::one))
         .routes(routes!(runs::systems))
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::one))
@@ -48,6 +50,8 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(contests::events))
         .routes(routes!(contests::games))
         .routes(routes!(contests::ratings))
+        .routes(routes!(studies::list))
+        .routes(routes!(studies::one))
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

@@ -13,7 +13,13 @@ pub(super) struct Page<'a> {
 }
 
 /// The pages of the navigation: title and path.
-const NAVIGATION: &[(&str, &str)] = &[("Play", "/"), ("Learn", "/learn"), ("League", "/league")];
+const NAVIGATION: &[(&str, &str)] = &[
+    ("Play", "/"),
+    ("Learn", "/learn"),
+    ("Players", "/players"),
+    ("League", "/league"),
+    ("Studies", "/studies"),
+];
 
 impl Page<'_> {
     /// The page as a whole document.

@@ -92,6 +92,18 @@ fn slides(name: &str, figure: &Figure, map: &HeatMap) -> Markup {
     }
 }
 
+/// The first figure of a section, for a glance: of many boards the one in the middle.
+pub(super) fn glance(section: &Section) -> Option<Markup> {
+    let figure = section.blocks.iter().find_map(|block| match block {
+        Block::Figure(figure) => Some(figure),
+        _ => None,
+    })?;
+    Some(match figure.plot() {
+        Plot::HeatMap(map) => drawn(&map.only(map.names().len() / 2)?.into()),
+        plot => drawn(plot),
+    })
+}
+
 /// One board of a figure.
 pub(super) fn board(section: &Section, figure: &str, index: usize) -> Option<Markup> {
     let map = section.blocks.iter().find_map(|block| match block {

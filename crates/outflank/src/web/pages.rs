@@ -5,6 +5,7 @@ mod league;
 mod learn;
 mod play;
 mod players;
+mod studies;
 
 use std::sync::Arc;
 
@@ -27,6 +28,11 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .route("/league", get(league::page))
         .route("/league/{contest}", get(league::contest))
         .route("/league/{contest}/result", get(league::result))
+        .route("/players", get(players::page))
+        .route("/players/{name}", get(players::one))
+        .route("/players/{name}/picture", get(players::picture))
+        .route("/studies", get(studies::page))
+        .route("/studies/{origin}/{name}", get(studies::report))
         .route("/players/{name}/learned", get(players::learned))
         .route("/players/{name}/figures/{figure}/{board}", get(players::board))
 }

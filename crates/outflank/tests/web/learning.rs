@@ -17,24 +17,12 @@ fn lessons(name: &str, games: u64) -> Value {
 
 /// How a run stands once it is in a state.
 async fn state(site: &Site, run: &str, wanted: &str) -> Value {
-    for _ in 0..3000 {
-        let (_, text) = site.get(&format!("/api/runs/{run}")).await;
-        let now: Value = serde_json::from_str(&text).expect("JSON");
-        if now["state"] == wanted {
-            return now;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("{run} is never {wanted}");
+    site.state(&format!("/api/runs/{run}"), wanted).await
 }
 
 /// Wants something of a run.
 async fn wish(site: &Site, run: &str, what: &str) -> StatusCode {
-    let request = Request::post(format!("/api/runs/{run}/{what}"))
-        .header("host", "localhost")
-        .body(Body::empty())
-        .expect("a request");
-    site.answer(request).await.status()
+    site.wish(&format!("/api/runs/{run}/{what}")).await
 }
 
 #[tokio::test]
@@ -158,8 +146,7 @@ async fn what_is_not_there_is_missing() {
 #[tokio::test]
 async fn the_form_is_made_from_the_recipe() {
     let site = Site::new();
-    let (_, text) = site.get("/api/systems").await;
-    let systems: Value = serde_json::from_str(&text).expect("JSON");
+    let systems = site.json("/api/systems").await;
     let td = systems.as_array().expect("systems").iter().find(|system| system["system"] == "td").expect("td");
     assert_eq!(td["fields"][1], json!({ "key": "games", "usual": "50000", "kind": "whole", "words": [] }));
     let (_, page) = site.get("/learn").await;

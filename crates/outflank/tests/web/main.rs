@@ -1,7 +1,10 @@
 //! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
 
+mod contests;
 mod door;
 mod games;
 mod killed;
 mod learning;
+mod players;
 mod site;
+mod studies;

@@ -7,10 +7,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use outflank_arena::games::GameLine;
-use outflank_arena::statistics::{Confidence, Pentanomial, ScoreSheet};
+use outflank_arena::statistics::{Confidence, Pentanomial, Rating, RatingList, ScoreSheet};
 use outflank_arena::{Ending, Entrant};
 use outflank_engine::Chance;
-use outflank_lab::{Moment, NewContest, RunState, Standings, StoredContest};
+use outflank_lab::{Meeting, Moment, NewContest, RunState, Standings, StoredContest};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
@@ -310,6 +310,13 @@ pub(in crate::web) struct RatingRow {
     pub score: f64,
 }
 
+impl From<&Rating> for RatingRow {
+    fn from(Rating { player, elo, interval, games, score }: &Rating) -> Self {
+        let (low, high) = (interval.low, interval.high);
+        Self { player: player.clone(), elo: *elo, low, high, games: *games, score: *score }
+    }
+}
+
 /// Ratings, and what they rest on.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::web) struct RatingTable {
@@ -348,20 +355,8 @@ pub(in crate::web) async fn ratings(
     let rated = laboratory.quickly(|laboratory| {
         let meetings = laboratory.store.meetings(None)?;
         let standings = Standings::of(&meetings).map_err(Problem::failed)?;
-        let rows = |list: &outflank_arena::statistics::RatingList| {
-            list.ratings()
-                .iter()
-                .map(|rating| RatingRow {
-                    player: rating.player.clone(),
-                    elo: rating.elo,
-                    low: rating.interval.low,
-                    high: rating.interval.high,
-                    games: rating.games,
-                    score: rating.score,
-                })
-                .collect()
-        };
-        let met = |met: &outflank_lab::Meeting| {
+        let rows = |list: &RatingList| list.ratings().iter().map(RatingRow::from).collect();
+        let met = |met: &Meeting| {
             let interval = met.pairs.interval(Confidence::USUAL);
             MeetingRow {
                 first: met.first.clone(),

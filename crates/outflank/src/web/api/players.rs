@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use outflank_arena::NAMED;
+use outflank_lab::{Provenance, shipped};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::contests::{self, RatingRow};
 use crate::web::Laboratory;
-use crate::web::problem::Problem;
+use crate::web::learned;
+use crate::web::problem::{Problem, ProblemBody};
 
 /// A player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -35,18 +38,21 @@ impl PlayerLine {
 pub(in crate::web) enum Kind {
     /// It is part of the program.
     BuiltIn,
+    /// It was learned, and comes with the program.
+    Shipped,
     /// It was learned in this laboratory.
     Run,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 2] = [Self::BuiltIn, Self::Run];
+    pub const ALL: [Self; 3] = [Self::BuiltIn, Self::Shipped, Self::Run];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::BuiltIn => "Built in",
+            Self::Shipped => "Learned by others",
             Self::Run => "Learned here",
         }
     }
@@ -59,13 +65,21 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::BuiltIn,
         about: about.to_owned(),
     });
+    let shipped = shipped::all().iter().map(|player| PlayerLine {
+        name: player.name.to_owned(),
+        kind: Kind::Shipped,
+        about: match player.natural {
+            "" => "it comes with the program".to_owned(),
+            natural => format!("it comes with the program; at its own strength with {natural}"),
+        },
+    });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
     });
-    Ok(built_in.chain(learned).collect())
+    Ok(built_in.chain(shipped).chain(learned).collect())
 }
 
 /// The players that can be named in requests.
@@ -78,4 +92,60 @@ pub(in crate::web) async fn list(
     State(laboratory): State<Arc<Laboratory>>,
 ) -> Result<Json<Vec<PlayerLine>>, Problem> {
     Ok(Json(all(&laboratory)?))
+}
+
+/// Where a player comes from and how strong it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::web) struct PlayerCard {
+    name: String,
+    /// A word about it, if it is built in.
+    about: Option<&'static str>,
+    /// What it was learned from, if it was learned.
+    provenance: Option<Origin>,
+    /// Its ratings with all options that it played with, from all contests that were played here.
+    ratings: Vec<RatingRow>,
+}
+
+/// What a player was learned from.
+#[derive(Debug, Serialize, ToSchema)]
+struct Origin {
+    /// The recipe, in TOML.
+    recipe: String,
+    seed: u64,
+    games: u64,
+    created: String,
+    program: String,
+}
+
+impl From<Provenance> for Origin {
+    fn from(Provenance { recipe, seed, games, created, program }: Provenance) -> Self {
+        Self { recipe, seed, games, created, program }
+    }
+}
+
+/// A player by name, without options.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    params(("name" = String, Path, description = "Its name")),
+    responses(
+        (status = 200, description = "The player", body = PlayerCard),
+        (status = 404, description = "There is no such player", body = ProblemBody),
+    )
+)]
+pub(in crate::web) async fn one(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(name): Path<String>,
+) -> Result<Json<PlayerCard>, Problem> {
+    let card = laboratory.quickly(move |laboratory| {
+        let found = learned::find(laboratory, &name)?;
+        let standings = contests::standings(laboratory, None)?;
+        Ok(PlayerCard {
+            about: found.about,
+            provenance: found.provenance.map(Origin::from),
+            ratings: standings.ratings_of(&name).map(RatingRow::from).collect(),
+            name,
+        })
+    });
+    Ok(Json(card.await?))
 }
