@@ -3,13 +3,16 @@
 //! - [`Laboratory`] is what all requests share: the store, the players, the lanes for long and short work.
 //! - [`router`] is the whole site as one function of it, so that tests ask it without a socket.
 //! - `door` is who may come in: hosts, origins, the token, and the headers that bind the browser.
-//! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`.
-//! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
+//! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`
+//!   and with common pieces: `board`, and `review` for games that are over.
+//! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players,
+//!   `analysts` into those who judge moves.
 //! - `server` listens.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
 //! is kept between two requests, so a restart of the server ends no game.
 
+mod analysts;
 mod api;
 mod assets;
 mod board;
@@ -20,6 +23,7 @@ mod lanes;
 mod opponents;
 mod pages;
 mod problem;
+mod review;
 mod server;
 
 use std::sync::Arc;

@@ -3,10 +3,13 @@
 //! A handler carries its description (`#[utoipa::path]`) and is named once, in `router`; the OpenAPI document
 //! at `/api/openapi.json` follows from the code.
 
+mod analysis;
+pub(super) mod games;
 mod line;
 mod moves;
 pub(super) mod players;
 mod position;
+mod values;
 
 use std::sync::Arc;
 
@@ -32,7 +35,13 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
     let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(position::position))
         .routes(routes!(moves::choose))
+        .routes(routes!(position::frames))
         .routes(routes!(players::list))
+        .routes(routes!(values::values))
+        .routes(routes!(analysis::analysis))
+        .routes(routes!(games::list, games::keep))
+        .routes(routes!(games::one))
+        .merge(games::upload())
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

@@ -13,7 +13,7 @@ pub(super) struct Page<'a> {
 }
 
 /// The pages of the navigation: title and path.
-const NAVIGATION: &[(&str, &str)] = &[("Play", "/")];
+const NAVIGATION: &[(&str, &str)] = &[("Play", "/"), ("Games", "/games")];
 
 impl Page<'_> {
     /// The page as a whole document.

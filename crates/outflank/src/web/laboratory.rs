@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 
 use outflank_lab::{DataFolder, FolderError, Shelf, Store};
 
+use super::analysts::Analysts;
 use super::door::Door;
 use super::lanes::Lanes;
 use super::opponents::Opponents;
@@ -13,6 +14,7 @@ use super::opponents::Opponents;
 pub struct Laboratory {
     pub(super) store: Store,
     pub(super) opponents: Opponents,
+    pub(super) analysts: Analysts,
     pub(super) lanes: Lanes,
     pub(super) door: Door,
 }
@@ -24,6 +26,7 @@ impl Laboratory {
         Ok(Self {
             store: folder.open()?,
             opponents: Opponents::new(Shelf::new(Some(folder.clone())).without_files()),
+            analysts: Analysts::default(),
             lanes: Lanes::new(cores),
             door,
         })

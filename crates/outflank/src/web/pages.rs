@@ -1,6 +1,7 @@
 //! The pages, one file each: `router` gives the page its path, and the script of the same name among the
 //! assets fills it through the interface.
 
+mod games;
 mod play;
 
 use std::sync::Arc;
@@ -16,7 +17,10 @@ use super::frame::Page;
 
 /// All pages.
 pub(super) fn router() -> Router<Arc<Laboratory>> {
-    Router::new().route("/", get(play::page))
+    Router::new()
+        .route("/", get(play::page))
+        .route("/games", get(games::page))
+        .route("/games/{id}", get(games::kept))
 }
 
 /// What is shown where there is nothing.

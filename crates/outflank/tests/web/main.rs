@@ -1,5 +1,7 @@
 //! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
 
+mod browser;
 mod door;
 mod games;
+mod pages;
 mod site;

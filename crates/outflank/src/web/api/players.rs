@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use outflank_arena::NAMED;
+use outflank_lab::{PlayerFile, shipped};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,18 +36,21 @@ impl PlayerLine {
 pub(in crate::web) enum Kind {
     /// It is part of the program.
     BuiltIn,
+    /// It was learned, and comes with the program.
+    Shipped,
     /// It was learned in this laboratory.
     Run,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 2] = [Self::BuiltIn, Self::Run];
+    pub const ALL: [Self; 3] = [Self::Shipped, Self::Run, Self::BuiltIn];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::BuiltIn => "Built in",
+            Self::Shipped => "Learned, and shipped",
             Self::Run => "Learned here",
         }
     }
@@ -65,7 +69,12 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
     });
-    Ok(built_in.chain(learned).collect())
+    let shipped = shipped::names().filter_map(|name| {
+        let player = PlayerFile::from_bytes(shipped::find(name)?).ok()?;
+        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
+        Some(PlayerLine { name: name.to_owned(), kind: Kind::Shipped, about })
+    });
+    Ok(built_in.chain(shipped).chain(learned).collect())
 }
 
 /// The players that can be named in requests.
