@@ -3,17 +3,19 @@
 //! - [`Laboratory`] is what all requests share: the store, the players, the lanes for long and short work.
 //! - [`router`] is the whole site as one function of it, so that tests ask it without a socket.
 //! - `door` is who may come in: hosts, origins, the token, and the headers that bind the browser.
-//! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`.
-//! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players.
+//! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`
+//!   and with common pieces: `board`, and `review` for games that are over.
+//! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players,
+//!   `analysts` into those who judge moves.
 //! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
-//!   those who meet, and `following`
-//!   how pages watch them; `learned` shows what came out,
-//!   `studies` what came out of whole documents.
+//!   those who meet, and `following` how pages watch them; `learned` shows what came out of one player,
+//!   `studies` what came out of a whole document.
 //! - `server` listens.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
 //! is kept between two requests, so a restart of the server ends no game.
 
+mod analysts;
 mod api;
 mod assets;
 mod board;
@@ -29,6 +31,7 @@ mod learning;
 mod opponents;
 mod pages;
 mod problem;
+mod review;
 mod server;
 mod studies;
 

@@ -41,3 +41,29 @@ export function element(name, { className = "", text = "", ...attributes } = {},
   made.append(...children);
   return made;
 }
+
+/** Sends a value and yields the events of the answer, as they come: `{ event, data }`. */
+export async function* events(path, value, signal) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(value),
+    signal,
+  });
+  if (!response.ok) throw new Error(await sentence(response));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value: chunk, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + chunk).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const lines = part.split("\n");
+      const field = (name) => lines.filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).replace(/^ /, ""));
+      const event = field("event")[0];
+      if (event) yield { event, data: field("data").join("\n") };
+    }
+  }
+}

@@ -95,11 +95,11 @@ export class Board {
     }
   }
 
-  /** Whether moves may be chosen now. */
-  setOpen(open) {
+  /** Whether moves may be chosen now, or somebody else is thinking. */
+  setOpen(open, { thinking = false } = {}) {
     this.open = open;
     this.root.classList.toggle("quiet", !open);
-    this.root.classList.toggle("thinking", !open && !this.frame?.result);
+    this.root.classList.toggle("thinking", thinking);
   }
 
   choose(name) {

@@ -2,12 +2,16 @@
 
 import { announce, ask, element } from "./api.js";
 import { Board } from "./board.js";
+import { Review, judgeOf } from "./review.js";
+import { NAMES, lastWords, originWords, passWords, resultWords, signed } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
-const NAMES = { black: "Black", white: "White" };
 
 const board = new Board(find("[data-board]"), { onPlay: (square) => play(square) });
+const review = new Review();
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const settings = find("#settings");
+const advice = find("#advice");
 
 /** The game: the position now, who has which side, and what decides the opponent's chance. */
 const game = { frame: null, seats: {}, seed: 0 };
@@ -19,6 +23,11 @@ settings.addEventListener("change", () => {
   begin();
 });
 settings.addEventListener("submit", (event) => event.preventDefault());
+advice.addEventListener("submit", (event) => event.preventDefault());
+advice.addEventListener("change", () => {
+  find("#advice-fields").hidden = !advice.shown.checked;
+  advise();
+});
 find("#new-game").addEventListener("click", begin);
 find("#undo").addEventListener("click", undo);
 find("#copy").addEventListener("click", copy);
@@ -63,7 +72,8 @@ function begin() {
   };
   game.seed = crypto.getRandomValues(new Uint32Array(1))[0];
   for (const seat of document.querySelectorAll(".seat")) {
-    seat.querySelector(".seat-name").textContent = game.seats[seat.dataset.side] ?? "You";
+    const name = seat.querySelector(".seat-name");
+    name.textContent = name.title = game.seats[seat.dataset.side] ?? "You";
   }
   go("", { animate: false });
 }
@@ -107,10 +117,16 @@ function show(frame, { animate }) {
   find("#undo").disabled = !canUndo();
   find("#copy").disabled = frame.moves === "";
   const opponent = game.seats[frame.mover];
-  board.setOpen(!frame.result && !opponent);
+  board.setOpen(!frame.result && !opponent, { thinking: !frame.result && Boolean(opponent) });
   tell(statusOf(frame));
-  announce([lastWords(frame, animate), statusOf(frame)].filter(Boolean).join(" "));
-  if (!frame.result && opponent) answer(opponent, animate ? 500 : 0);
+  announce([animate ? lastWords(frame) : "", statusOf(frame)].filter(Boolean).join(" "));
+  const link = find("#open");
+  link.hidden = frame.moves === "";
+  link.href = `/games#moves=${frame.moves}`;
+  advise();
+  if (frame.result) finish(frame);
+  else review.offer(null);
+  if (!frame.result && opponent) answer(opponent, animate && !still.matches ? 500 : 0);
 }
 
 function listMoves(frame) {
@@ -139,22 +155,58 @@ async function answer(opponent, pause) {
   }
 }
 
-function lastWords(frame, animate) {
-  if (!frame.last || !animate) return "";
-  const flips = frame.last.flips.length;
-  const turned = flips === 1 ? "1 disc" : `${flips} discs`;
-  return `${NAMES[frame.last.side]} plays ${frame.last.square} and turns ${turned}.`;
+function statusOf(frame) {
+  if (frame.result) return resultWords(frame);
+  const mover = NAMES[frame.mover];
+  return passWords(frame) + (game.seats[frame.mover] ? `${mover} is thinking…` : `${mover} to move.`);
 }
 
-function statusOf(frame) {
-  if (frame.result) {
-    const { winner, margin } = frame.result;
-    const score = `${frame.black} to ${frame.white}`;
-    return winner ? `${NAMES[winner]} wins by ${margin}, ${score}.` : `A draw, ${score}.`;
+/** Writes on the squares what the moves are worth, if somebody at the board wants to know. */
+async function advise() {
+  const place = find("#advice-origin");
+  place.hidden = true;
+  board.setValues(null);
+  const { frame } = game;
+  if (!advice.shown.checked || frame.result || game.seats[frame.mover]) return;
+  const mine = turn;
+  const judge = judgeOf(advice);
+  let words;
+  try {
+    const answer = await ask("/api/values", { game: { moves: frame.moves }, judge });
+    if (mine !== turn || !advice.shown.checked) return;
+    const best = answer.values[0]?.discs;
+    board.setValues(answer.values.map(({ square, discs, plies }) => ({
+      square,
+      text: signed(Math.abs(discs) < 10 ? discs : Math.round(discs)),
+      best: discs === best,
+      exact: plies === null,
+      words: `worth ${signed(discs)} discs, ${plies === null ? "exact" : `${plies} plies`}`,
+    })));
+    words = originWords(answer, judge);
+  } catch (error) {
+    if (mine !== turn) return;
+    words = error.message;
   }
-  const passed = frame.passed ? `${NAMES[frame.passed]} has no move and passes. ` : "";
-  const mover = NAMES[frame.mover];
-  return passed + (game.seats[frame.mover] ? `${mover} is thinking…` : `${mover} to move.`);
+  place.textContent = words;
+  place.hidden = false;
+}
+
+/** Keeps a game that is over, once, and offers to review it. */
+async function finish(frame) {
+  review.offer({ moves: frame.moves });
+  const place = find("#review-kept");
+  const mine = turn;
+  try {
+    const { id } = await ask("/api/games", {
+      game: { moves: frame.moves },
+      black: game.seats.black ?? "You",
+      white: game.seats.white ?? "You",
+    });
+    if (mine !== turn) return;
+    place.replaceChildren("Kept as ", element("a", { text: `game ${id}`, href: `/games/${id}` }), ".");
+  } catch (error) {
+    if (mine === turn) place.textContent = `The game could not be kept: ${error.message}`;
+  }
 }
 
 function tell(text) {

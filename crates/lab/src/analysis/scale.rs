@@ -7,8 +7,8 @@ use outflank_rules::{Game, Ply, Turn};
 
 use super::NoOpinion;
 
-/// So many stages of ten empty squares each.
-const STAGES: usize = 6;
+/// So many stages of ten empty squares each; the last one has the opening as well, where scores say little.
+const STAGES: usize = 5;
 
 /// What a player's score means in discs, by the number of empty squares.
 ///

@@ -3,13 +3,16 @@
 //! A handler carries its description (`#[utoipa::path]`) and is named once, in `router`; the OpenAPI document
 //! at `/api/openapi.json` follows from the code.
 
+mod analysis;
 pub(super) mod contests;
+pub(super) mod games;
 mod line;
 mod moves;
 pub(super) mod players;
 mod position;
 pub(super) mod runs;
 pub(super) mod studies;
+mod values;
 
 use std::sync::Arc;
 
@@ -35,7 +38,13 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
     let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(position::position))
         .routes(routes!(moves::choose))
+        .routes(routes!(position::frames))
         .routes(routes!(players::list))
+        .routes(routes!(values::values))
+        .routes(routes!(analysis::analysis))
+        .routes(routes!(games::list, games::keep))
+        .routes(routes!(games::one))
+        .merge(games::upload())
         .routes(routes!(players::one))
         .routes(routes!(runs::systems))
         .routes(routes!(runs::list, runs::begin))

@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
 
 use super::problem::Problem;
 
@@ -25,32 +26,19 @@ impl Followers {
     }
 
     /// What is seen now, and every change until the job is over, as JSON.
-    pub fn follow<S: Send + Sync + 'static, E: Serialize + 'static>(
+    pub fn follow<S: Clone + Send + Sync + 'static, E: Serialize + 'static>(
         &self,
         receiver: watch::Receiver<S>,
-        seen: fn(&S) -> E,
+        seen: fn(S) -> E,
     ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>> + use<S, E>>, Problem> {
         let place = Arc::clone(&self.places).try_acquire_owned();
         let place = place.map_err(|_| Problem::busy("too many pages follow something already"))?;
-        let next = move |(mut receiver, news, place): (watch::Receiver<S>, News, _)| async move {
-            if news == News::ToCome {
-                receiver.changed().await.ok()?;
-            }
-            let event = Event::default()
-                .json_data(seen(&receiver.borrow_and_update()))
-                .expect("what is told has no map with odd keys");
-            Some((Ok(event), (receiver, News::ToCome, place)))
-        };
-        let events = stream::unfold((receiver, News::Now, place), next);
+        let events = WatchStream::new(receiver).map(move |now| {
+            // The place is kept as long as somebody follows.
+            let _ = &place;
+            let event = Event::default().json_data(seen(now));
+            Ok(event.expect("what is told has no map with odd keys"))
+        });
         Ok(Sse::new(events).keep_alive(KeepAlive::default()))
     }
-}
-
-/// When the next event is due.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum News {
-    /// At once: how it stands.
-    Now,
-    /// When something has changed.
-    ToCome,
 }

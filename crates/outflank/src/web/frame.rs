@@ -15,6 +15,7 @@ pub(super) struct Page<'a> {
 /// The pages of the navigation: title and path.
 const NAVIGATION: &[(&str, &str)] = &[
     ("Play", "/"),
+    ("Games", "/games"),
     ("Learn", "/learn"),
     ("Players", "/players"),
     ("League", "/league"),

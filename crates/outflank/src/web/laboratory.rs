@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use outflank_lab::{DataFolder, FolderError, Shelf, Store};
 
+use super::analysts::Analysts;
 use super::contests::Contests;
 use super::door::Door;
 use super::following::Followers;
@@ -22,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Laboratory {
     pub(super) store: Store,
     pub(super) opponents: Opponents,
+    pub(super) analysts: Analysts,
     pub(super) shelf: Shelf,
     pub(super) lanes: Lanes,
     pub(super) learning: Learning,
@@ -39,6 +41,7 @@ impl Laboratory {
         let threads = (cores - 1).max(1);
         Ok(Self {
             store: folder.open()?,
+            analysts: Analysts::default(),
             opponents: Opponents::new(shelf.clone()),
             shelf,
             lanes: Lanes::new(cores),

@@ -1,6 +1,7 @@
 //! The pages, one file each: `router` gives the page its path, and the script of the same name among the
 //! assets fills it through the interface.
 
+mod games;
 mod league;
 mod learn;
 mod play;
@@ -22,6 +23,8 @@ use super::frame::Page;
 pub(super) fn router() -> Router<Arc<Laboratory>> {
     Router::new()
         .route("/", get(play::page))
+        .route("/games", get(games::page))
+        .route("/games/{id}", get(games::kept))
         .route("/learn", get(learn::page))
         .route("/learn/{run}", get(learn::run))
         .route("/learn/{run}/curves", get(learn::curves))

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::jobs::Full;
 use super::lanes::Busy;
 use super::opponents::OpponentError;
+use crate::failure::one_sentence;
 
 /// Why a request was not answered.
 #[derive(Debug)]
@@ -30,7 +31,12 @@ pub(super) struct ProblemBody {
 impl Problem {
     /// A problem with a status of its own.
     pub fn new(status: StatusCode, problem: impl ToString) -> Self {
-        Self { status, sentence: problem.to_string() }
+        Self { status, sentence: one_sentence(&problem.to_string()) }
+    }
+
+    /// What is wrong.
+    pub fn sentence(&self) -> &str {
+        &self.sentence
     }
 
     /// Something is wrong with what was sent.

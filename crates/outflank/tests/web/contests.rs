@@ -30,7 +30,7 @@ async fn a_round_robin_is_played_kept_and_rated() {
     let margin = games[0]["margin"].as_i64().expect("a margin");
     assert_eq!(frame["result"]["margin"], margin.abs());
     let (_, page) = site.get(&format!("/league/{id}")).await;
-    assert!(page.contains(&format!("/games?moves={first}")) && page.contains("<svg"));
+    assert!(page.contains(&format!("/games#moves={first}")) && page.contains("<svg"));
     let (_, league) = site.get("/league").await;
     assert!(league.contains("3 players: swh, random, greedy") && league.contains("Elo"));
     let swh = site.json("/api/players/swh").await;

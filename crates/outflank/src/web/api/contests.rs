@@ -239,7 +239,7 @@ pub(in crate::web) async fn events(
         // Told once, as the sender is gone.
         None => watch::channel(row(&laboratory, &find(&laboratory, id)?).now).1,
     };
-    laboratory.followers.follow(receiver, ContestNow::clone)
+    laboratory.followers.follow(receiver, |now| now)
 }
 
 /// Which games of a contest.

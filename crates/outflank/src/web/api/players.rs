@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use outflank_arena::NAMED;
-use outflank_lab::{Provenance, shipped};
+use outflank_lab::{PlayerFile, Provenance, shipped};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,13 +46,13 @@ pub(in crate::web) enum Kind {
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::BuiltIn, Self::Shipped, Self::Run];
+    pub const ALL: [Self; 3] = [Self::Shipped, Self::Run, Self::BuiltIn];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::BuiltIn => "Built in",
-            Self::Shipped => "Learned by others",
+            Self::Shipped => "Learned, and shipped",
             Self::Run => "Learned here",
         }
     }
@@ -65,19 +65,16 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::BuiltIn,
         about: about.to_owned(),
     });
-    let shipped = shipped::all().iter().map(|player| PlayerLine {
-        name: player.name.to_owned(),
-        kind: Kind::Shipped,
-        about: match player.natural {
-            "" => "it comes with the program".to_owned(),
-            natural => format!("it comes with the program; at its own strength with {natural}"),
-        },
-    });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
+    });
+    let shipped = shipped::all().iter().filter_map(|shipped| {
+        let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
+        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
+        Some(PlayerLine { name: shipped.name.to_owned(), kind: Kind::Shipped, about })
     });
     Ok(built_in.chain(shipped).chain(learned).collect())
 }

@@ -1,11 +1,12 @@
 //! A position of a game: what is to be seen of it, and what can be played.
 
 use axum::Json;
+use outflank_rules::openings::Book;
 use outflank_rules::{Board, Color, Game, Ply, Square, Turn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::line::Line;
+use super::line::{Line, past_passes};
 use crate::web::problem::{Problem, ProblemBody, Sent};
 
 /// One of the two sides.
@@ -44,6 +45,8 @@ pub(in crate::web) struct Frame {
     last: Option<LastMove>,
     /// Who had to pass after it, if anybody.
     passed: Option<Side>,
+    /// The opening that was followed, if it has a name.
+    opening: Option<String>,
     /// Black's discs.
     black: u32,
     /// White's discs.
@@ -126,6 +129,7 @@ impl Frame {
             played: history.iter().filter_map(placed).collect(),
             last,
             passed,
+            opening: Book::named().opening_of(game).map(|opening| opening.name().to_owned()),
             black: count(Color::Black),
             white: count(Color::White),
             result,
@@ -149,4 +153,26 @@ fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
 )]
 pub(in crate::web) async fn position(Sent(line): Sent<Line>) -> Result<Json<Frame>, Problem> {
     Ok(Json(Frame::of(&line.game()?)))
+}
+
+/// All positions of a game, from its start on.
+#[utoipa::path(
+    post,
+    path = "/api/frames",
+    request_body = Line,
+    responses(
+        (status = 200, description = "The positions, one more than moves", body = Vec<Frame>),
+        (status = 422, description = "A move is illegal or no move at all", body = ProblemBody),
+    )
+)]
+pub(in crate::web) async fn frames(Sent(line): Sent<Line>) -> Result<Json<Vec<Frame>>, Problem> {
+    let game = line.game()?;
+    let mut so_far = past_passes(Game::from_board(game.start()));
+    let mut frames = vec![Frame::of(&so_far)];
+    for square in game.record().squares() {
+        so_far.play(*square).map_err(Problem::failed)?;
+        so_far = past_passes(so_far);
+        frames.push(Frame::of(&so_far));
+    }
+    Ok(Json(frames))
 }

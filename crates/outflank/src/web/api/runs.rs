@@ -357,5 +357,5 @@ pub(in crate::web) async fn events(
             watch::channel(Burst { told: now(&laboratory, &run)?, model: None }).1
         }
     };
-    laboratory.followers.follow(receiver, |burst: &Burst| burst.told.clone())
+    laboratory.followers.follow(receiver, |burst: Burst| burst.told)
 }

@@ -277,7 +277,7 @@ fn game_table(games: &[ContestGame]) -> Markup {
                                     (None, forfeit) => { "given up " small { (forfeit.as_deref().unwrap_or_default()) } }
                                 }
                             }
-                            td { a.moves-of href={ "/games?moves=" (game.moves) } aria-label={ "Open " (game.black) " against " (game.white) " on the board" } {
+                            td { a.moves-of href={ "/games#moves=" (game.moves) } aria-label={ "Open " (game.black) " against " (game.white) " on the board" } {
                                 (game.moves.get(..24).unwrap_or(&game.moves)) "…"
                             } }
                         }

@@ -10,6 +10,7 @@ use crate::web::api::players::{self, PlayerLine};
 use crate::web::board::board;
 use crate::web::frame::Page;
 use crate::web::problem::Problem;
+use crate::web::review::{judge_fields, player_select, review};
 
 /// The page.
 pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
@@ -29,16 +30,18 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
                     button #new-game.primary type="button" { "New game" }
                 }
                 (settings(&players))
+                (advice(&players))
                 section.card.log aria-label="Moves" {
                     ol #moves.moves {}
                     p.hint #no-moves { "No moves yet." }
                     div.actions {
                         button #copy type="button" disabled { "Copy transcript" }
+                        a #open.button hidden { "Open on the board of games" }
                     }
                 }
             }
         }
-        section #after.after hidden {}
+        (review(&players))
     };
     Ok(Page { title: "Play", script: Some("play.js"), content }.document())
 }
@@ -63,7 +66,7 @@ fn settings(players: &[PlayerLine]) -> Markup {
     html! {
         form #settings.card.settings {
             h2 { "Opponent" }
-            label.field { span { "Player" } (player_select("opponent", players)) }
+            label.field { span { "Player" } (player_select("opponent", players, "td")) }
             p #about.hint {}
             div.fields {
                 label.field {
@@ -103,22 +106,13 @@ fn settings(players: &[PlayerLine]) -> Markup {
     }
 }
 
-/// A choice of one of the players, by kind.
-pub(in crate::web) fn player_select(name: &str, players: &[PlayerLine]) -> Markup {
+/// What the moves are worth, for those who want to be told.
+fn advice(players: &[PlayerLine]) -> Markup {
     html! {
-        select name=(name) {
-            @for kind in players::Kind::ALL {
-                @let of_kind = players.iter().filter(|player| player.kind == kind).collect::<Vec<_>>();
-                @if !of_kind.is_empty() {
-                    optgroup label=(kind.title()) {
-                        @for player in of_kind {
-                            option value=(player.name) data-about=(player.about) data-takes=(player.takes()) {
-                                (player.name)
-                            }
-                        }
-                    }
-                }
-            }
+        form #advice.card.settings {
+            label.check { input type="checkbox" name="shown"; span { "Show what my moves are worth" } }
+            div.fields #advice-fields hidden { (judge_fields(players)) }
+            p #advice-origin.hint role="note" hidden {}
         }
     }
 }
