@@ -10,6 +10,7 @@ mod manners;
 mod matches;
 mod openings;
 mod perft;
+mod play;
 mod readme;
 mod reproduce;
 mod runs;
