@@ -12,7 +12,7 @@ use outflank_arena::games::GameLine;
 use outflank_engine::Chance;
 use outflank_rules::{Color, Game};
 
-use crate::contests::{GamesFile, PLAYERS_HELP};
+use crate::contests::{GamesFile, players_help};
 use crate::failure::WrongInput;
 use crate::{players, reading};
 use input::Input;
@@ -24,7 +24,7 @@ use session::{Ended, Session};
 /// moves what you may play; help lists everything. Ctrl-C or the end of the input leaves the game. Moves may be
 /// piped in.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = PLAYERS_HELP)]
+#[command(after_long_help = players_help())]
 pub struct Arguments {
     /// Who you play against
     #[arg(default_value = OPPONENT)]
