@@ -7,6 +7,7 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
@@ -15,6 +16,7 @@ mod model;
 mod recipe;
 pub mod td;
 mod tensors;
+pub mod value_matrix;
 
 pub use learner::{Gauge, Learner, Schedule};
 pub use model::{Model, ModelError};

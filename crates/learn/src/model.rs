@@ -2,13 +2,15 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, td};
+use crate::{Tensors, TensorsError, td, value_matrix};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Model),
 }
 
 impl Model {
@@ -16,6 +18,7 @@ impl Model {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
     }
 
@@ -23,6 +26,7 @@ impl Model {
     pub fn tensors(&self) -> Tensors {
         match self {
             Self::Td(model) => model.tensors(),
+            Self::ValueMatrix(model) => model.tensors(),
         }
     }
 
@@ -30,6 +34,7 @@ impl Model {
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
+            value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
     }
@@ -38,6 +43,7 @@ impl Model {
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
             Self::Td(model) => style.entrant(name, model.clone()),
+            Self::ValueMatrix(model) => style.entrant(name, model.counter().clone()),
         }
     }
 }
