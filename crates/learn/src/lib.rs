@@ -6,11 +6,13 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod edgar;
 mod learner;
 mod model;
 mod recipe;
