@@ -97,7 +97,7 @@ impl Slow {
         ];
         let at = draw.unit() * shares.iter().sum::<f64>();
         let teacher = (0..4).find(|&kind| at < shares[..=kind].iter().sum()).expect("one of them");
-        let color = if self.games % 2 == 0 { Color::Black } else { Color::White };
+        let color = if self.games.is_multiple_of(2) { Color::Black } else { Color::White };
         let mut board = Board::START;
         let mut made = Vec::new();
         let black = loop {
