@@ -6,6 +6,7 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`Scale`]: how large a study is.
 //! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
@@ -16,11 +17,13 @@ pub mod edgar;
 mod learner;
 mod model;
 mod recipe;
+mod scale;
 pub mod td;
 mod tensors;
 pub mod value_matrix;
 
-pub use learner::{Gauge, Learner, Schedule};
+pub use learner::{Gauge, Learner, Measurement, Schedule};
 pub use model::{Model, ModelError};
 pub use recipe::{Recipe, RecipeError};
+pub use scale::Scale;
 pub use tensors::{Tensor, Tensors, TensorsError};

@@ -44,6 +44,15 @@ impl Model {
         }
     }
 
+    /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
+    pub fn weights(&self) -> Option<&[f64; 64]> {
+        match self {
+            Self::Td(model) => Some(model.weights()),
+            Self::Edgar(_) => None,
+            Self::ValueMatrix(model) => Some(model.weights()),
+        }
+    }
+
     /// A player that uses what was learned, in the given style, unless that is not for such players.
     pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
@@ -54,7 +63,40 @@ impl Model {
     }
 }
 
-/// Numbers that are not a model.
+impl TryFrom<Model> for td::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Td(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: td::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for edgar::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Edgar(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: edgar::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for value_matrix::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::ValueMatrix(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: value_matrix::SYSTEM }),
+        }
+    }
+}
+
+/// Numbers that are not a model, or not the one that is wanted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// The system is not known here.
@@ -62,6 +104,14 @@ pub enum ModelError {
     System {
         /// Its name.
         system: String,
+    },
+    /// It was learned by another system.
+    #[error("it was learned by {found}, expected {expected}")]
+    OtherSystem {
+        /// The system that learned it.
+        found: &'static str,
+        /// The one that is wanted.
+        expected: &'static str,
     },
     /// The numbers do not fit the system.
     #[error(transparent)]

@@ -8,8 +8,8 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
+use outflank_learn::Learner as _;
 use outflank_learn::edgar::{Gift, Learner, MeasuredFrom, Model, Recipe};
-use outflank_learn::{Learner as _, Model as AnyModel};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Square, Squares, Turn};
 
@@ -142,17 +142,14 @@ impl Slow {
 }
 
 fn model(learner: &Learner) -> Model {
-    match learner.model() {
-        AnyModel::Edgar(model) => model,
-        other => panic!("a model of {}", other.system()),
-    }
+    Model::try_from(learner.model()).expect("of this system")
 }
 
 fn agrees(recipe: Recipe) {
     let mut fast = Learner::new(recipe.clone(), 11);
     let mut slow = Slow::new(recipe.clone(), 11);
     for game in 0..recipe.games {
-        fast.learn();
+        fast.learn(1);
         slow.learn();
         let model = model(&fast);
         let mut apart = (model.corner() - slow.g).abs();
@@ -184,13 +181,13 @@ fn what_was_kept_goes_on_to_the_same_bits() {
         let recipe =
             Recipe { games: 100, climb_every, climb_pairs: 4, climb_surety: 0.0, ..Recipe::default() };
         let mut whole = Learner::new(recipe.clone(), 3);
-        (0..100).for_each(|_| whole.learn());
+        (0..100).for_each(|_| whole.learn(1));
 
         let mut first = Learner::new(recipe.clone(), 3);
-        (0..47).for_each(|_| first.learn());
+        (0..47).for_each(|_| first.learn(1));
         let mut second = Learner::new(recipe.clone(), 3);
         second.restore(&first.keep()).expect("what was kept");
-        (0..500).for_each(|_| second.learn());
+        (0..500).for_each(|_| second.learn(1));
 
         assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
         let climbs = if climb_every == 0 { 0 } else { 5 };
@@ -219,7 +216,7 @@ fn it_learns_to_win_and_from_outcomes_turned_around_to_lose() {
     let taught = |rate| {
         let recipe = Recipe { games: 10_000, rate, flips_from: 60, ..Recipe::default() };
         let mut learner = Learner::new(recipe, 5);
-        (0..10_000).for_each(|_| learner.learn());
+        (0..10_000).for_each(|_| learner.learn(1));
         score(&model(&learner).entrant("edgar", &Style::default()).expect("one ply"), &random, 300)
     };
     let (good, bad) = (taught(0.01), taught(-0.01));

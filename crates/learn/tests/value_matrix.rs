@@ -6,8 +6,8 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
 use outflank_engine::{Chance, Player};
+use outflank_learn::Learner as _;
 use outflank_learn::value_matrix::{Credit, Learner, Mirrored, Model, Recipe};
-use outflank_learn::{Learner as _, Model as AnyModel};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
 
@@ -90,10 +90,7 @@ impl Slow {
 }
 
 fn model(learner: &Learner) -> Model {
-    match learner.model() {
-        AnyModel::ValueMatrix(model) => model,
-        other => panic!("a model of {}", other.system()),
-    }
+    Model::try_from(learner.model()).expect("of this system")
 }
 
 #[test]
@@ -107,7 +104,7 @@ fn every_choice_of_ours_agrees_with_the_reference() {
         let mut fast = Learner::new(recipe.clone(), 11);
         let mut slow = Slow { recipe: recipe.clone(), seed: 11, games: 0, v: [0.0; 64] };
         for game in 0..recipe.games {
-            fast.learn();
+            fast.learn(1);
             slow.learn();
             assert_eq!(*model(&fast).weights(), Slow::averaged(&slow.v), "after game {game} with {recipe:?}");
         }
@@ -119,13 +116,13 @@ fn every_choice_of_ours_agrees_with_the_reference() {
 fn what_was_kept_goes_on_to_the_same_bits() {
     let recipe = Recipe { games: 200, epsilon_every: 10, ..Recipe::default() };
     let mut whole = Learner::new(recipe.clone(), 3);
-    (0..200).for_each(|_| whole.learn());
+    (0..200).for_each(|_| whole.learn(1));
 
     let mut first = Learner::new(recipe.clone(), 3);
-    (0..77).for_each(|_| first.learn());
+    (0..77).for_each(|_| first.learn(1));
     let mut second = Learner::new(recipe, 3);
     second.restore(&first.keep()).expect("what was kept");
-    (0..500).for_each(|_| second.learn());
+    (0..500).for_each(|_| second.learn(1));
 
     assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
     assert_eq!(second.games(), 200);

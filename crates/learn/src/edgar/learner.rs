@@ -88,8 +88,7 @@ impl crate::Learner for Learner {
         Schedule { done: self.lessons, total: self.recipe.games }
     }
 
-    fn learn(&mut self) {
-        let threads = 1;
+    fn learn(&mut self, threads: usize) {
         if self.schedule().is_finished() {
             return;
         }
