@@ -13,7 +13,7 @@ pub use corners::Gift;
 pub use learner::Learner;
 pub use model::{Model, TIMES, time_of};
 pub use player::Edgar;
-pub use recipe::{MeasuredFrom, Recipe};
+pub use recipe::{MeasuredFrom, Recipe, Times};
 pub use teachers::Teacher;
 
 /// The name of the system.

@@ -9,7 +9,7 @@ use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
 use outflank_learn::Learner as _;
-use outflank_learn::edgar::{Gift, Learner, MeasuredFrom, Model, Recipe};
+use outflank_learn::edgar::{Gift, Learner, MeasuredFrom, Model, Recipe, Times};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Square, Squares, Turn};
 
@@ -131,7 +131,10 @@ impl Slow {
         };
         let (for_t, for_g) = (reward(self.recipe.worth_from), reward(self.recipe.corner_from));
         for (square, time, gives) in made {
-            *self.t.entry((square, time)).or_default() += for_t;
+            let rewarded = if self.recipe.times == Times::Apart { time..=time } else { 0..=59 };
+            for time in rewarded {
+                *self.t.entry((square, time)).or_default() += for_t;
+            }
             if gives && self.recipe.learn_corner {
                 self.g += for_g;
             }
@@ -170,6 +173,7 @@ fn every_choice_agrees_with_the_reference() {
     agrees(base.clone());
     agrees(Recipe { learn_corner: false, ..base.clone() });
     agrees(Recipe { gift: Gift::Opened, ..base.clone() });
+    agrees(Recipe { times: Times::Together, ..base.clone() });
     agrees(Recipe { worth_from: MeasuredFrom::Usual, corner_from: MeasuredFrom::Draw, ..base.clone() });
     agrees(Recipe { flips_from: 20, epsilon: 0.2, noise: 0.5, ..base.clone() });
     agrees(Recipe { share_noisy: 3.0, share_random: 0.0, share_most_flips: 0.5, ..base });

@@ -61,7 +61,7 @@ impl Learner {
             MeasuredFrom::Usual => self.recipe.rate * (margin - *usual) / 64.0,
         };
         let corner_step = if self.recipe.learn_corner { step(self.recipe.corner_from) } else { 0.0 };
-        self.model.credit(game, color, step(self.recipe.worth_from), corner_step);
+        self.model.credit(game, color, self.recipe.times, step(self.recipe.worth_from), corner_step);
         *usual += LAST * (margin - *usual);
     }
 

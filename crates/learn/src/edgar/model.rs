@@ -4,6 +4,7 @@ use outflank_engine::search::TOLERANCE;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Color, Game, Moves, Ply, Position, Square, Squares, with_kernel};
 
+use super::Times;
 use super::corners::{Gift, gives_corner};
 use crate::{Tensor, Tensors, TensorsError};
 
@@ -104,14 +105,21 @@ impl Model {
     }
 
     /// Rewards or punishes every move that one side made in a game: T by `step` at the move's own square and
-    /// time, and G by `corner_step` for each move that gave a corner.
-    pub(super) fn credit(&mut self, game: &Game, side: Color, step: f64, corner_step: f64) {
+    /// time (or at all times), and G by `corner_step` for each move that gave a corner.
+    pub(super) fn credit(&mut self, game: &Game, side: Color, times: Times, step: f64, corner_step: f64) {
         with_kernel!(|kernel| for (board, ply) in game.history() {
             let Ply::Place(placement) = ply else { continue };
             if board.mover != side {
                 continue;
             }
-            self.worth[time_of(board.position)][placement.square().index()] += step;
+            let time = time_of(board.position);
+            let rewarded = match times {
+                Times::Apart => time..time + 1,
+                Times::Together => 0..TIMES,
+            };
+            for worth in &mut self.worth[rewarded] {
+                worth[placement.square().index()] += step;
+            }
             let before = self.gift.open_before(kernel, board.position);
             if corner_step != 0.0 && gives_corner(kernel, board.position, placement, before) {
                 self.corner += corner_step;
@@ -203,7 +211,7 @@ mod tests {
         // The shortest game: Black plays e6 e3 g5 e7 c5 at the times 0 2 4 6 8 and wins by 13.
         let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
         let mut model = Model::new(TIMES, 0.0, Gift::LeftOpen);
-        model.credit(&game, Color::Black, 13.0 / 64.0, 0.5);
+        model.credit(&game, Color::Black, Times::Apart, 13.0 / 64.0, 0.5);
         let mut expected = Model::new(TIMES, 0.0, Gift::LeftOpen);
         for (time, square) in
             [(0, Square::E6), (2, Square::E3), (4, Square::G5), (6, Square::E7), (8, Square::C5)]
@@ -211,9 +219,16 @@ mod tests {
             expected.worth[time][square.index()] = 13.0 / 64.0;
         }
         assert_eq!(model, expected, "no corner was near");
-        model.credit(&game, Color::White, -13.0 / 64.0, 0.5);
+        model.credit(&game, Color::White, Times::Apart, -13.0 / 64.0, 0.5);
         assert_eq!(model.worth[7][Square::F5.index()], -13.0 / 64.0);
         assert_eq!(model.worth[8][Square::C5.index()], 13.0 / 64.0);
+
+        let mut timeless = Model::new(TIMES, 0.0, Gift::LeftOpen);
+        timeless.credit(&game, Color::Black, Times::Together, 0.25, 0.0);
+        for time in 0..TIMES {
+            let played = Square::all().filter(|square| timeless.worth[time][square.index()] == 0.25);
+            assert_eq!(played.map(|square| square.to_string()).collect::<String>(), "e3c5g5e6e7");
+        }
     }
 
     #[test]

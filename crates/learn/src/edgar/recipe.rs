@@ -13,6 +13,8 @@ pub struct Recipe {
     pub games: u64,
     /// Whether G is learned, or stays 0.
     pub learn_corner: bool,
+    /// Whether moves are rewarded at their own time, which is what the document is about.
+    pub times: Times,
 
     /// Ours: the step for a game won by all 64 discs; others count in proportion.
     pub rate: f64,
@@ -48,6 +50,16 @@ pub struct Recipe {
     pub climb_surety: f64,
 }
 
+/// Whether the times of a game are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Times {
+    /// A move is rewarded at its own time.
+    Apart,
+    /// A move is rewarded at all times alike: a square is worth the same throughout.
+    Together,
+}
+
 /// What a margin is measured from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -63,6 +75,7 @@ impl Default for Recipe {
         Self {
             games: 70_000,
             learn_corner: true,
+            times: Times::Apart,
             rate: 0.01,
             worth_from: MeasuredFrom::Draw,
             corner_from: MeasuredFrom::Usual,
@@ -75,9 +88,9 @@ impl Default for Recipe {
             flips_from: 48,
             gift: Gift::LeftOpen,
             climb_every: 0,
-            climb_pairs: 50,
+            climb_pairs: 100,
             climb_step: 1.0,
-            climb_surety: 1.0,
+            climb_surety: 0.5,
         }
     }
 }
