@@ -7,16 +7,20 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`Scale`]: how large a study is.
+//! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod edgar;
 mod learner;
 mod model;
 mod recipe;
 mod scale;
 pub mod td;
 mod tensors;
+pub mod value_matrix;
 
 pub use learner::{Gauge, Learner, Measurement, Schedule};
 pub use model::{Model, ModelError};

@@ -1,14 +1,18 @@
 //! What was learned, by any system.
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 
-use crate::{Tensors, TensorsError, td};
+use crate::{Tensors, TensorsError, edgar, td, value_matrix};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
+    /// Squares by time.
+    Edgar(edgar::Model),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Model),
 }
 
 impl Model {
@@ -16,6 +20,8 @@ impl Model {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::Edgar(_) => edgar::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
     }
 
@@ -23,6 +29,8 @@ impl Model {
     pub fn tensors(&self) -> Tensors {
         match self {
             Self::Td(model) => model.tensors(),
+            Self::Edgar(model) => model.tensors(),
+            Self::ValueMatrix(model) => model.tensors(),
         }
     }
 
@@ -30,6 +38,8 @@ impl Model {
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
+            edgar::SYSTEM => Ok(Self::Edgar(edgar::Model::from_tensors(tensors)?)),
+            value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
     }
@@ -38,13 +48,17 @@ impl Model {
     pub fn weights(&self) -> Option<&[f64; 64]> {
         match self {
             Self::Td(model) => Some(model.weights()),
+            Self::Edgar(_) => None,
+            Self::ValueMatrix(model) => Some(model.weights()),
         }
     }
 
-    /// A player that uses what was learned, in the given style.
-    pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
+    /// A player that uses what was learned, in the given style, unless that is not for such players.
+    pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
-            Self::Td(model) => style.entrant(name, model.clone()),
+            Self::Td(model) => Ok(style.entrant(name, model.clone())),
+            Self::Edgar(model) => model.entrant(name, style),
+            Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
         }
     }
 }
@@ -55,6 +69,29 @@ impl TryFrom<Model> for td::Model {
     fn try_from(model: Model) -> Result<Self, ModelError> {
         match model {
             Model::Td(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: td::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for edgar::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Edgar(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: edgar::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for value_matrix::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::ValueMatrix(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: value_matrix::SYSTEM }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, td};
+use crate::{Learner, edgar, td, value_matrix};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -13,16 +13,22 @@ use crate::{Learner, td};
 pub enum Recipe {
     /// Temporal differences.
     Td(td::Recipe),
+    /// Squares by time.
+    Edgar(edgar::Recipe),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Recipe),
 }
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[td::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[td::SYSTEM, edgar::SYSTEM, value_matrix::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
+            edgar::SYSTEM => Some(Self::Edgar(edgar::Recipe::default())),
+            value_matrix::SYSTEM => Some(Self::ValueMatrix(value_matrix::Recipe::default())),
             _ => None,
         }
     }
@@ -31,6 +37,8 @@ impl Recipe {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::Edgar(_) => edgar::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
     }
 
@@ -38,6 +46,8 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         match self {
             Self::Td(recipe) => recipe.check(),
+            Self::Edgar(recipe) => recipe.check(),
+            Self::ValueMatrix(recipe) => recipe.check(),
         }
     }
 
@@ -45,6 +55,8 @@ impl Recipe {
     pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
         match self {
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
+            Self::Edgar(recipe) => Box::new(edgar::Learner::new(recipe.clone(), seed)),
+            Self::ValueMatrix(recipe) => Box::new(value_matrix::Learner::new(recipe.clone(), seed)),
         }
     }
 }
