@@ -6,11 +6,13 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`linear4`]: a weighted sum of four features, against frozen copies.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
 mod learner;
+pub mod linear4;
 mod model;
 mod recipe;
 pub mod td;

@@ -2,11 +2,13 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, td};
+use crate::{Tensors, TensorsError, linear4, td};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
+    /// A weighted sum of four features.
+    Linear4(linear4::Model),
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
 }
@@ -15,6 +17,7 @@ impl Model {
     /// The system that learned it, by its one name.
     pub fn system(&self) -> &'static str {
         match self {
+            Self::Linear4(_) => linear4::SYSTEM,
             Self::Td(_) => td::SYSTEM,
         }
     }
@@ -22,6 +25,7 @@ impl Model {
     /// The numbers that were learned.
     pub fn tensors(&self) -> Tensors {
         match self {
+            Self::Linear4(model) => model.tensors(),
             Self::Td(model) => model.tensors(),
         }
     }
@@ -29,6 +33,7 @@ impl Model {
     /// A model from its numbers.
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
+            linear4::SYSTEM => Ok(Self::Linear4(linear4::Model::from_tensors(tensors)?)),
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
@@ -37,6 +42,7 @@ impl Model {
     /// A player that uses what was learned, in the given style.
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
+            Self::Linear4(model) => model.entrant(name, style),
             Self::Td(model) => style.entrant(name, model.clone()),
         }
     }
