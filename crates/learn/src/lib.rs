@@ -14,6 +14,7 @@
 mod learner;
 pub mod linear4;
 mod model;
+pub mod perceptron;
 mod recipe;
 pub mod td;
 mod tensors;
