@@ -8,6 +8,7 @@
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
@@ -18,6 +19,7 @@ pub mod perceptron;
 mod recipe;
 pub mod td;
 mod tensors;
+pub mod value_matrix;
 
 pub use learner::{Gauge, Learner, Schedule};
 pub use model::{Model, ModelError};

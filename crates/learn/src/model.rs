@@ -2,7 +2,7 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, linear4, td};
+use crate::{Tensors, TensorsError, linear4, td, value_matrix};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum Model {
     Linear4(linear4::Model),
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Model),
 }
 
 impl Model {
@@ -19,6 +21,7 @@ impl Model {
         match self {
             Self::Linear4(_) => linear4::SYSTEM,
             Self::Td(_) => td::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
     }
 
@@ -27,6 +30,7 @@ impl Model {
         match self {
             Self::Linear4(model) => model.tensors(),
             Self::Td(model) => model.tensors(),
+            Self::ValueMatrix(model) => model.tensors(),
         }
     }
 
@@ -35,6 +39,7 @@ impl Model {
         match system {
             linear4::SYSTEM => Ok(Self::Linear4(linear4::Model::from_tensors(tensors)?)),
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
+            value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
     }
@@ -44,6 +49,7 @@ impl Model {
         match self {
             Self::Linear4(model) => model.entrant(name, style),
             Self::Td(model) => style.entrant(name, model.clone()),
+            Self::ValueMatrix(model) => style.entrant(name, model.counter().clone()),
         }
     }
 }

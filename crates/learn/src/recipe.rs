@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, linear4, td};
+use crate::{Learner, linear4, td, value_matrix};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -15,17 +15,20 @@ pub enum Recipe {
     Linear4(linear4::Recipe),
     /// Temporal differences.
     Td(td::Recipe),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Recipe),
 }
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[linear4::SYSTEM, td::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[linear4::SYSTEM, td::SYSTEM, value_matrix::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
             linear4::SYSTEM => Some(Self::Linear4(linear4::Recipe::default())),
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
+            value_matrix::SYSTEM => Some(Self::ValueMatrix(value_matrix::Recipe::default())),
             _ => None,
         }
     }
@@ -35,6 +38,7 @@ impl Recipe {
         match self {
             Self::Linear4(_) => linear4::SYSTEM,
             Self::Td(_) => td::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
     }
 
@@ -43,6 +47,7 @@ impl Recipe {
         match self {
             Self::Linear4(recipe) => recipe.check(),
             Self::Td(recipe) => recipe.check(),
+            Self::ValueMatrix(recipe) => recipe.check(),
         }
     }
 
@@ -51,6 +56,7 @@ impl Recipe {
         match self {
             Self::Linear4(recipe) => Box::new(linear4::Learner::new(recipe.clone(), seed)),
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
+            Self::ValueMatrix(recipe) => Box::new(value_matrix::Learner::new(recipe.clone(), seed)),
         }
     }
 }

@@ -6,7 +6,7 @@ use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::linear4::{self, Benchmark, Ends, Matrix, Opponent, Recipe, Side};
-use outflank_learn::{Learner, Model};
+use outflank_learn::{Learner, Model, value_matrix};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Outcome, Square, Squares, Turn};
 
@@ -39,6 +39,12 @@ impl Slow {
         let mut chance = Chance::stream(seed, "linear4 weights", 0);
         let theta = std::array::from_fn(|_| 2.0 * chance.unit() - 1.0);
         let matrix = match recipe.matrix {
+            Matrix::Learned => {
+                let mut learner = value_matrix::Learner::new(value_matrix::Recipe::default(), seed);
+                (0..10_000).for_each(|_| learner.learn());
+                let Model::ValueMatrix(model) = learner.model() else { panic!("a matrix") };
+                model.counter().clone()
+            }
             Matrix::Printed => PieceCounter::document_matrix(),
             Matrix::Korman => PieceCounter::korman(),
         };
@@ -225,7 +231,16 @@ fn every_depth_agrees_with_the_reference() {
 
 #[test]
 fn every_choice_of_ours_agrees_with_the_reference() {
-    let base = Recipe { plies: 2, games: 7, refresh: 3, alpha: 0.05, epsilon: 0.3, ..Recipe::default() };
+    let base = Recipe {
+        plies: 2,
+        games: 7,
+        refresh: 3,
+        alpha: 0.05,
+        epsilon: 0.3,
+        matrix: Matrix::Printed,
+        ..Recipe::default()
+    };
+    agrees(Recipe { matrix: Matrix::Learned, ..base.clone() });
     agrees(Recipe { ends: Ends::Margin, ..base.clone() });
     agrees(Recipe { side: Side::Black, ..base.clone() });
     agrees(Recipe { matrix: Matrix::Korman, ..base.clone() });

@@ -126,7 +126,7 @@ impl Slow {
 }
 
 fn weights(learner: &td::Learner) -> ([f64; 64], f64) {
-    let Model::Td(model) = learner.model();
+    let Model::Td(model) = learner.model() else { panic!("a model of td") };
     (*model.weights(), model.bias())
 }
 

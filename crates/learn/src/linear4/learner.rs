@@ -12,7 +12,7 @@ use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Color, Game, Moves, Outcome, with_kernel};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, value_matrix};
 
 /// Games against frozen copies.
 pub struct Learner {
@@ -29,7 +29,7 @@ impl Learner {
     pub fn new(recipe: Recipe, seed: u64) -> Self {
         let mut chance = Chance::stream(seed, "linear4 weights", 0);
         let theta = std::array::from_fn(|_| 2.0 * chance.unit() - 1.0);
-        let model = Model::new(theta, &matrix(recipe.matrix));
+        let model = Model::new(theta, &matrix(&recipe, seed));
         Self { recipe, seed, games: 0, frozen: theta, model }
     }
 
@@ -54,8 +54,13 @@ impl Learner {
     }
 }
 
-fn matrix(matrix: Matrix) -> PieceCounter {
-    match matrix {
+fn matrix(recipe: &Recipe, seed: u64) -> PieceCounter {
+    match recipe.matrix {
+        Matrix::Learned => {
+            let recipe =
+                value_matrix::Recipe { games: recipe.matrix_games, ..value_matrix::Recipe::default() };
+            value_matrix::Learner::taught(recipe, seed).counter().clone()
+        }
         Matrix::Printed => PieceCounter::document_matrix(),
         Matrix::Korman => PieceCounter::korman(),
     }

@@ -29,6 +29,8 @@ pub struct Recipe {
     /// Ours: the value matrix of the fourth feature. It is divided by the sum of its absolute values, so that
     /// its score lies within ±100 as the other features do.
     pub matrix: Matrix,
+    /// Games of `value-matrix`, if the matrix is learned.
+    pub matrix_games: u64,
     /// Ours: what a finished game is worth to the learner.
     pub ends: Ends,
     /// Ours: the colour of the learner.
@@ -93,6 +95,8 @@ impl Opponent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Matrix {
+    /// Learned as `value-matrix` learns it, before the first game.
+    Learned,
     /// As printed in the document.
     Printed,
     /// Korman's.
@@ -130,7 +134,8 @@ impl Default for Recipe {
             alpha: 0.01,
             alpha_factor: 0.9,
             alpha_every: 200,
-            matrix: Matrix::Printed,
+            matrix: Matrix::Learned,
+            matrix_games: 10_000,
             ends: Ends::Outcome,
             side: Side::Alternate,
         }
@@ -145,6 +150,8 @@ impl Recipe {
         let games = self.games;
         RecipeError::unless(self.refresh > 0, "refresh", self.refresh, "1 or more")?;
         RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
+        let games = self.matrix_games;
+        RecipeError::unless((1..=100_000).contains(&games), "matrix_games", games, "1 to 100,000")?;
         RecipeError::unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
         RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
         RecipeError::unless(above_zero(self.alpha), "alpha", self.alpha, "above 0, at most 1")?;
