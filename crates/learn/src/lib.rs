@@ -6,16 +6,22 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
+//! - [`population`]: perceptrons in a round robin, whose best are mutated.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
+//! [`perceptron`] is what several of them learn.
+//!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod imitator;
 mod learner;
 pub mod linear4;
 mod model;
 pub mod perceptron;
+pub mod population;
 mod recipe;
 pub mod td;
 mod tensors;

@@ -2,13 +2,17 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, linear4, td, value_matrix};
+use crate::{Tensors, TensorsError, imitator, linear4, population, td, value_matrix};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
+    /// A network that imitated `linear4`, then learned against its copy.
+    Imitator(imitator::Model),
     /// A weighted sum of four features.
     Linear4(linear4::Model),
+    /// The best network of a population.
+    Population(population::Model),
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
     /// A matrix of square values.
@@ -19,6 +23,8 @@ impl Model {
     /// The system that learned it, by its one name.
     pub fn system(&self) -> &'static str {
         match self {
+            Self::Imitator(_) => imitator::SYSTEM,
+            Self::Population(_) => population::SYSTEM,
             Self::Linear4(_) => linear4::SYSTEM,
             Self::Td(_) => td::SYSTEM,
             Self::ValueMatrix(_) => value_matrix::SYSTEM,
@@ -28,6 +34,7 @@ impl Model {
     /// The numbers that were learned.
     pub fn tensors(&self) -> Tensors {
         match self {
+            Self::Imitator(model) | Self::Population(model) => model.tensors(),
             Self::Linear4(model) => model.tensors(),
             Self::Td(model) => model.tensors(),
             Self::ValueMatrix(model) => model.tensors(),
@@ -37,6 +44,8 @@ impl Model {
     /// A model from its numbers.
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
+            imitator::SYSTEM => Ok(Self::Imitator(imitator::Model::of_any_size(tensors)?)),
+            population::SYSTEM => Ok(Self::Population(population::Model::of_any_size(tensors)?)),
             linear4::SYSTEM => Ok(Self::Linear4(linear4::Model::from_tensors(tensors)?)),
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
             value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
@@ -47,6 +56,9 @@ impl Model {
     /// A player that uses what was learned, in the given style.
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
+            Self::Imitator(model) | Self::Population(model) => {
+                style.looking_ahead(imitator::PLIES).entrant(name, model.clone())
+            }
             Self::Linear4(model) => model.entrant(name, style),
             Self::Td(model) => style.entrant(name, model.clone()),
             Self::ValueMatrix(model) => style.entrant(name, model.counter().clone()),

@@ -10,6 +10,7 @@ use outflank_engine::{Chance, Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Color, Placement, Squares};
 
+use crate::{Tensor, Tensors, TensorsError};
 pub use tanh::tanh;
 
 /// A perceptron with up to `LANES` hidden neurons, a multiple of 8 so that eight are computed at a time. Those
@@ -71,6 +72,40 @@ impl<const LANES: usize> Perceptron<LANES> {
         let hidden = neurons.clone().flat_map(of_neuron);
         let output = self.output[neurons].iter().copied().chain([self.output_bias]);
         hidden.chain(output).map(f64::from).collect()
+    }
+
+    /// How many hidden neurons there are.
+    pub fn neurons(&self) -> usize {
+        self.neurons
+    }
+
+    /// What a disc of Black's on each square is worth to Black where all sums are 0, a1 to h8 by rows: the slope
+    /// of the output.
+    pub fn slopes(&self) -> [f64; 64] {
+        std::array::from_fn(|square| {
+            let through = |neuron: usize| f64::from(self.columns[square][neuron] * self.output[neuron]);
+            (0..self.neurons).map(through).sum()
+        })
+    }
+
+    pub(crate) fn tensors(&self) -> Tensors {
+        let genes = self.genes();
+        let (hidden, output) = genes.split_at(self.neurons * 65);
+        let hidden = Tensor { shape: vec![self.neurons, 65], values: hidden.to_vec() };
+        Tensors::new().with("hidden", hidden).with("output", Tensor::list(output))
+    }
+
+    /// A perceptron with so many neurons from its tensors.
+    pub(crate) fn from_tensors(neurons: usize, tensors: &Tensors) -> Result<Self, TensorsError> {
+        let hidden = tensors.values("hidden", &[neurons, 65])?;
+        let output = tensors.values("output", &[neurons + 1])?;
+        Ok(Self::from_genes(&[hidden, output].concat()).expect("the shapes were checked"))
+    }
+
+    /// A perceptron from its tensors, with as many neurons as they are for, at most `LANES`.
+    pub(crate) fn of_any_size(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let lanes = tensors.shape("output").and_then(|shape| shape.first()).copied().unwrap_or(1);
+        Self::from_tensors(lanes.clamp(1, LANES + 1) - 1, tensors)
     }
 
     /// The value of a board for Black, between −1 and 1.

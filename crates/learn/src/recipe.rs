@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, linear4, td, value_matrix};
+use crate::{Learner, imitator, linear4, population, td, value_matrix};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -11,8 +11,12 @@ use crate::{Learner, linear4, td, value_matrix};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "system", rename_all = "kebab-case")]
 pub enum Recipe {
+    /// A network that imitates `linear4`, then learns against its copy.
+    Imitator(imitator::Recipe),
     /// Four features, weighted.
     Linear4(linear4::Recipe),
+    /// Networks in a round robin, whose best are mutated.
+    Population(population::Recipe),
     /// Temporal differences.
     Td(td::Recipe),
     /// A matrix of square values.
@@ -21,11 +25,14 @@ pub enum Recipe {
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[linear4::SYSTEM, td::SYSTEM, value_matrix::SYSTEM];
+    pub const SYSTEMS: &[&str] =
+        &[imitator::SYSTEM, linear4::SYSTEM, population::SYSTEM, td::SYSTEM, value_matrix::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
+            imitator::SYSTEM => Some(Self::Imitator(imitator::Recipe::default())),
+            population::SYSTEM => Some(Self::Population(population::Recipe::default())),
             linear4::SYSTEM => Some(Self::Linear4(linear4::Recipe::default())),
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
             value_matrix::SYSTEM => Some(Self::ValueMatrix(value_matrix::Recipe::default())),
@@ -36,6 +43,8 @@ impl Recipe {
     /// The system, by its one name.
     pub fn system(&self) -> &'static str {
         match self {
+            Self::Imitator(_) => imitator::SYSTEM,
+            Self::Population(_) => population::SYSTEM,
             Self::Linear4(_) => linear4::SYSTEM,
             Self::Td(_) => td::SYSTEM,
             Self::ValueMatrix(_) => value_matrix::SYSTEM,
@@ -45,6 +54,8 @@ impl Recipe {
     /// Refuses values outside their ranges.
     pub fn check(&self) -> Result<(), RecipeError> {
         match self {
+            Self::Imitator(recipe) => recipe.check(),
+            Self::Population(recipe) => recipe.check(),
             Self::Linear4(recipe) => recipe.check(),
             Self::Td(recipe) => recipe.check(),
             Self::ValueMatrix(recipe) => recipe.check(),
@@ -54,6 +65,8 @@ impl Recipe {
     /// A learner that has learned nothing yet. The recipe must be one that [`check`](Self::check) accepts.
     pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
         match self {
+            Self::Imitator(recipe) => Box::new(imitator::Learner::new(recipe.clone(), seed)),
+            Self::Population(recipe) => Box::new(population::Learner::new(recipe.clone(), seed)),
             Self::Linear4(recipe) => Box::new(linear4::Learner::new(recipe.clone(), seed)),
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
             Self::ValueMatrix(recipe) => Box::new(value_matrix::Learner::new(recipe.clone(), seed)),

@@ -219,7 +219,7 @@ fn agrees(recipe: Recipe) {
         let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(apart < 1e-9, "{apart} apart after game {game} with {recipe:?}");
     }
-    assert!(start.iter().zip(slow.theta).all(|(a, b)| (a - b).abs() > 1e-3), "something was learned");
+    assert!(start.iter().zip(slow.theta).any(|(a, b)| (a - b).abs() > 1e-3), "something was learned");
 }
 
 #[test]

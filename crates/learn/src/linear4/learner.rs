@@ -33,6 +33,11 @@ impl Learner {
         Self { recipe, seed, games: 0, frozen: theta, model }
     }
 
+    /// What has been learned so far.
+    pub(crate) fn learned(&self) -> &Model {
+        &self.model
+    }
+
     /// Who the learner meets in the next game.
     fn opponent(&self) -> Entrant {
         let copied = self.recipe.opponent == Opponent::Copy && self.games >= self.recipe.refresh;
