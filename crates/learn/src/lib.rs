@@ -9,6 +9,7 @@
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
 //! - [`population`]: perceptrons in a round robin, whose best are mutated.
+//! - [`selection`]: which features a weighted sum should be made of.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //!
@@ -23,6 +24,7 @@ mod model;
 pub mod perceptron;
 pub mod population;
 mod recipe;
+pub mod selection;
 pub mod td;
 mod tensors;
 pub mod value_matrix;

@@ -2,7 +2,7 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, imitator, linear4, population, td, value_matrix};
+use crate::{Tensors, TensorsError, imitator, linear4, population, selection, td, value_matrix};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub enum Model {
     Linear4(linear4::Model),
     /// The best network of a population.
     Population(population::Model),
+    /// A weighted sum of chosen features.
+    Selection(selection::Model),
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
     /// A matrix of square values.
@@ -26,6 +28,7 @@ impl Model {
             Self::Imitator(_) => imitator::SYSTEM,
             Self::Population(_) => population::SYSTEM,
             Self::Linear4(_) => linear4::SYSTEM,
+            Self::Selection(_) => selection::SYSTEM,
             Self::Td(_) => td::SYSTEM,
             Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
@@ -36,6 +39,7 @@ impl Model {
         match self {
             Self::Imitator(model) | Self::Population(model) => model.tensors(),
             Self::Linear4(model) => model.tensors(),
+            Self::Selection(model) => model.tensors(),
             Self::Td(model) => model.tensors(),
             Self::ValueMatrix(model) => model.tensors(),
         }
@@ -47,6 +51,7 @@ impl Model {
             imitator::SYSTEM => Ok(Self::Imitator(imitator::Model::of_any_size(tensors)?)),
             population::SYSTEM => Ok(Self::Population(population::Model::of_any_size(tensors)?)),
             linear4::SYSTEM => Ok(Self::Linear4(linear4::Model::from_tensors(tensors)?)),
+            selection::SYSTEM => Ok(Self::Selection(selection::Model::from_tensors(tensors)?)),
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
             value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
@@ -60,6 +65,7 @@ impl Model {
                 style.looking_ahead(imitator::PLIES).entrant(name, model.clone())
             }
             Self::Linear4(model) => model.entrant(name, style),
+            Self::Selection(model) => model.entrant(name, style),
             Self::Td(model) => style.entrant(name, model.clone()),
             Self::ValueMatrix(model) => style.entrant(name, model.counter().clone()),
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, imitator, linear4, population, td, value_matrix};
+use crate::{Learner, imitator, linear4, population, selection, td, value_matrix};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -17,6 +17,8 @@ pub enum Recipe {
     Linear4(linear4::Recipe),
     /// Networks in a round robin, whose best are mutated.
     Population(population::Recipe),
+    /// Features chosen one by one.
+    Selection(selection::Recipe),
     /// Temporal differences.
     Td(td::Recipe),
     /// A matrix of square values.
@@ -25,8 +27,14 @@ pub enum Recipe {
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] =
-        &[imitator::SYSTEM, linear4::SYSTEM, population::SYSTEM, td::SYSTEM, value_matrix::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[
+        imitator::SYSTEM,
+        linear4::SYSTEM,
+        population::SYSTEM,
+        selection::SYSTEM,
+        td::SYSTEM,
+        value_matrix::SYSTEM,
+    ];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
@@ -34,6 +42,7 @@ impl Recipe {
             imitator::SYSTEM => Some(Self::Imitator(imitator::Recipe::default())),
             population::SYSTEM => Some(Self::Population(population::Recipe::default())),
             linear4::SYSTEM => Some(Self::Linear4(linear4::Recipe::default())),
+            selection::SYSTEM => Some(Self::Selection(selection::Recipe::default())),
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
             value_matrix::SYSTEM => Some(Self::ValueMatrix(value_matrix::Recipe::default())),
             _ => None,
@@ -46,6 +55,7 @@ impl Recipe {
             Self::Imitator(_) => imitator::SYSTEM,
             Self::Population(_) => population::SYSTEM,
             Self::Linear4(_) => linear4::SYSTEM,
+            Self::Selection(_) => selection::SYSTEM,
             Self::Td(_) => td::SYSTEM,
             Self::ValueMatrix(_) => value_matrix::SYSTEM,
         }
@@ -57,6 +67,7 @@ impl Recipe {
             Self::Imitator(recipe) => recipe.check(),
             Self::Population(recipe) => recipe.check(),
             Self::Linear4(recipe) => recipe.check(),
+            Self::Selection(recipe) => recipe.check(),
             Self::Td(recipe) => recipe.check(),
             Self::ValueMatrix(recipe) => recipe.check(),
         }
@@ -68,6 +79,7 @@ impl Recipe {
             Self::Imitator(recipe) => Box::new(imitator::Learner::new(recipe.clone(), seed)),
             Self::Population(recipe) => Box::new(population::Learner::new(recipe.clone(), seed)),
             Self::Linear4(recipe) => Box::new(linear4::Learner::new(recipe.clone(), seed)),
+            Self::Selection(recipe) => Box::new(selection::Learner::new(recipe.clone(), seed)),
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
             Self::ValueMatrix(recipe) => Box::new(value_matrix::Learner::new(recipe.clone(), seed)),
         }

@@ -101,7 +101,7 @@ fn the_network_comes_to_think_as_its_teacher() {
     let before = agreement(&learner);
     learn_all(&mut learner);
     let after = agreement(&learner);
-    assert!(after > before + 0.3, "{before} before, {after} after");
+    assert!(after > before + 0.2, "{before} before, {after} after");
 }
 
 /// The correlation of two evaluators over positions of random games.
