@@ -6,6 +6,7 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`Scale`]: how large a study is.
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
 //! - [`population`]: perceptrons in a round robin, whose best are mutated.
@@ -24,12 +25,14 @@ mod model;
 pub mod perceptron;
 pub mod population;
 mod recipe;
+mod scale;
 pub mod selection;
 pub mod td;
 mod tensors;
 pub mod value_matrix;
 
-pub use learner::{Gauge, Learner, Schedule};
+pub use learner::{Gauge, Learner, Measurement, Schedule};
 pub use model::{Model, ModelError};
 pub use recipe::{Recipe, RecipeError};
+pub use scale::Scale;
 pub use tensors::{Tensor, Tensors, TensorsError};

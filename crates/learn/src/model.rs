@@ -58,6 +58,15 @@ impl Model {
         }
     }
 
+    /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
+    pub fn weights(&self) -> Option<&[f64; 64]> {
+        match self {
+            Self::Td(model) => Some(model.weights()),
+            Self::ValueMatrix(model) => Some(model.weights()),
+            Self::Imitator(_) | Self::Linear4(_) | Self::Population(_) | Self::Selection(_) => None,
+        }
+    }
+
     /// A player that uses what was learned, in the given style.
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
@@ -72,7 +81,42 @@ impl Model {
     }
 }
 
-/// Numbers that are not a model.
+/// What one system has learned, unless it was another that did.
+macro_rules! of_one_system {
+    ($($variant:ident => $system:ident),* $(,)?) => {$(
+        impl TryFrom<Model> for $system::Model {
+            type Error = ModelError;
+
+            fn try_from(model: Model) -> Result<Self, ModelError> {
+                match model {
+                    Model::$variant(model) => Ok(model),
+                    other => Err(ModelError::OtherSystem { found: other.system(), expected: $system::SYSTEM }),
+                }
+            }
+        }
+    )*};
+}
+
+of_one_system!(
+    Linear4 => linear4,
+    Selection => selection,
+    Td => td,
+    ValueMatrix => value_matrix,
+);
+
+/// A network, whichever way it came to its weights.
+impl TryFrom<Model> for imitator::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Imitator(model) | Model::Population(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: imitator::SYSTEM }),
+        }
+    }
+}
+
+/// Numbers that are not a model, or not the one that is wanted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// The system is not known here.
@@ -80,6 +124,14 @@ pub enum ModelError {
     System {
         /// Its name.
         system: String,
+    },
+    /// It was learned by another system.
+    #[error("it was learned by {found}, expected {expected}")]
+    OtherSystem {
+        /// The system that learned it.
+        found: &'static str,
+        /// The one that is wanted.
+        expected: &'static str,
     },
     /// The numbers do not fit the system.
     #[error(transparent)]

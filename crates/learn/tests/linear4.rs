@@ -41,7 +41,7 @@ impl Slow {
         let matrix = match recipe.matrix {
             Matrix::Learned => {
                 let mut learner = value_matrix::Learner::new(value_matrix::Recipe::default(), seed);
-                (0..10_000).for_each(|_| learner.learn());
+                (0..10_000).for_each(|_| learner.learn(1));
                 let Model::ValueMatrix(model) = learner.model() else { panic!("a matrix") };
                 model.counter().clone()
             }
@@ -213,7 +213,7 @@ fn agrees(recipe: Recipe) {
     let mut slow = Slow::new(recipe.clone(), 11);
     let start = slow.theta;
     for game in 0..recipe.games {
-        fast.learn();
+        fast.learn(1);
         slow.learn();
         let pairs = learned(&fast).theta().into_iter().zip(slow.theta);
         let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
@@ -254,14 +254,14 @@ fn every_choice_of_ours_agrees_with_the_reference() {
 fn what_was_kept_goes_on_to_the_same_bits() {
     let recipe = Recipe { games: 40, plies: 2, ..Recipe::default() };
     let mut whole = linear4::Learner::new(recipe.clone(), 3);
-    (0..40).for_each(|_| whole.learn());
+    (0..40).for_each(|_| whole.learn(1));
     // Before the first copy, between two, and where one is due.
     for part in [7, 17, 30] {
         let mut first = linear4::Learner::new(recipe.clone(), 3);
-        (0..part).for_each(|_| first.learn());
+        (0..part).for_each(|_| first.learn(1));
         let mut second = linear4::Learner::new(recipe.clone(), 3);
         second.restore(&first.keep()).expect("what was kept");
-        (0..100).for_each(|_| second.learn());
+        (0..100).for_each(|_| second.learn(1));
         assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
         assert_eq!(second.games(), 40);
     }
@@ -270,7 +270,7 @@ fn what_was_kept_goes_on_to_the_same_bits() {
 #[test]
 fn it_learns_to_win_and_its_opposite_to_lose() {
     let mut learner = linear4::Learner::new(Recipe { games: 600, ..Recipe::default() }, 5);
-    (0..600).for_each(|_| learner.learn());
+    (0..600).for_each(|_| learner.learn(1));
     let model = learned(&learner);
     let score = |theta| {
         let (first, second) =

@@ -36,7 +36,7 @@ fn tiny() -> population::Recipe {
 
 fn learn_all(learner: &mut dyn Learner) {
     while !learner.schedule().is_finished() {
-        learner.learn();
+        learner.learn(1);
     }
 }
 
@@ -45,13 +45,13 @@ fn goes_on_to_the_same_bits(new: &dyn Fn() -> Box<dyn Learner>, parts: &[u64]) {
     learn_all(&mut *whole);
     for &part in parts {
         let mut first = new();
-        (0..part).for_each(|_| first.learn());
+        (0..part).for_each(|_| first.learn(1));
         assert_eq!(first.schedule().done, part);
         let mut second = new();
         second.restore(&first.keep()).expect("what was kept");
         assert_eq!(second.games(), first.games());
         learn_all(&mut *second);
-        (0..5).for_each(|_| second.learn());
+        (0..5).for_each(|_| second.learn(1));
         assert_eq!(second.keep(), whole.keep(), "stopped after {part}: bit for bit, and not past the end");
         assert_eq!(second.games(), whole.games());
     }
@@ -93,7 +93,7 @@ fn the_network_comes_to_think_as_its_teacher() {
     let mut teacher = linear4::Learner::new(recipe.teacher(), 3);
     learn_all(&mut teacher);
     let Model::Linear4(teacher) = teacher.model() else { panic!("the teacher") };
-    (0..300).for_each(|_| learner.learn());
+    (0..300).for_each(|_| learner.learn(1));
     let agreement = |learner: &imitator::Learner| {
         let Model::Imitator(network) = learner.model() else { panic!("the network") };
         agreement(&network, &teacher)

@@ -107,7 +107,7 @@ fn every_choice_of_ours_agrees_with_the_reference() {
         let mut fast = Learner::new(recipe.clone(), 11);
         let mut slow = Slow { recipe: recipe.clone(), seed: 11, games: 0, v: [0.0; 64] };
         for game in 0..recipe.games {
-            fast.learn();
+            fast.learn(1);
             slow.learn();
             assert_eq!(*model(&fast).weights(), Slow::averaged(&slow.v), "after game {game} with {recipe:?}");
         }
@@ -119,13 +119,13 @@ fn every_choice_of_ours_agrees_with_the_reference() {
 fn what_was_kept_goes_on_to_the_same_bits() {
     let recipe = Recipe { games: 200, epsilon_every: 10, ..Recipe::default() };
     let mut whole = Learner::new(recipe.clone(), 3);
-    (0..200).for_each(|_| whole.learn());
+    (0..200).for_each(|_| whole.learn(1));
 
     let mut first = Learner::new(recipe.clone(), 3);
-    (0..77).for_each(|_| first.learn());
+    (0..77).for_each(|_| first.learn(1));
     let mut second = Learner::new(recipe, 3);
     second.restore(&first.keep()).expect("what was kept");
-    (0..500).for_each(|_| second.learn());
+    (0..500).for_each(|_| second.learn(1));
 
     assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
     assert_eq!(second.games(), 200);

@@ -11,7 +11,7 @@ use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
 
 use super::{Model, Recipe};
 use crate::perceptron::tanh;
-use crate::{Gauge, Learner as _, Schedule, Tensor, Tensors, TensorsError, linear4};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A perceptron at school.
 pub struct Learner {
@@ -173,9 +173,9 @@ impl crate::Learner for Learner {
         }
     }
 
-    fn learn(&mut self) {
+    fn learn(&mut self, threads: usize) {
         if !self.teacher.schedule().is_finished() {
-            self.teacher.learn();
+            self.teacher.learn(threads);
         } else if self.imitated < self.recipe.imitation {
             self.imitate();
         } else if self.played < self.recipe.self_play {

@@ -6,7 +6,7 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 
 use super::{Model, Recipe};
-use crate::{Gauge, Learner as _, Schedule, Tensor, Tensors, TensorsError, imitator};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
 pub struct Learner {
@@ -162,19 +162,19 @@ impl crate::Learner for Learner {
         Schedule { done, total: if self.has_ended() { done } else { total } }
     }
 
-    fn learn(&mut self) {
+    fn learn(&mut self, threads: usize) {
         if self.schedule().is_finished() {
             return;
         }
         if !self.first.schedule().is_finished() {
-            self.first.learn();
+            self.first.learn(threads);
             if self.first.schedule().is_finished() {
                 self.networks = self.draw();
                 self.champion.network = self.first.network().clone();
             }
             return;
         }
-        self.breed(1);
+        self.breed(threads);
     }
 
     fn games(&self) -> u64 {

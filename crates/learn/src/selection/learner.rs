@@ -11,7 +11,7 @@ use outflank_rules::{Game, Outcome, with_kernel};
 
 use super::fit::cross_validated;
 use super::{Direction, Feature, Features, Fold, Model, Recipe};
-use crate::{Gauge, Learner as _, Schedule, Tensor, Tensors, TensorsError, linear4};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A search for features.
 pub struct Learner {
@@ -159,9 +159,9 @@ impl crate::Learner for Learner {
         }
     }
 
-    fn learn(&mut self) {
+    fn learn(&mut self, threads: usize) {
         if !self.teacher.schedule().is_finished() {
-            self.teacher.learn();
+            self.teacher.learn(threads);
         } else if self.watched < self.recipe.lessons {
             self.watch();
         } else if self.search == Search::Open {
