@@ -5,6 +5,7 @@ mod benchmark;
 mod learner;
 mod model;
 mod recipe;
+pub mod study;
 
 pub use benchmark::Benchmark;
 pub use learner::Learner;
