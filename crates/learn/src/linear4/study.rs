@@ -255,6 +255,11 @@ impl Plan {
         extensions.chain(trained).chain(Choice::ALL.map(Group::Otherwise)).collect()
     }
 
+    /// Games of a training of `linear4`.
+    pub fn games(&self) -> u64 {
+        self.linear4.games
+    }
+
     /// How many players a group has.
     pub fn replicas_of(&self, group: Group) -> usize {
         match group {
