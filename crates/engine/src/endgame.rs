@@ -21,4 +21,5 @@ mod teamwork;
 
 pub use limits::{Limits, Progress};
 pub use solver::{Bounds, Goal, ScoredMove, ScoredMoves, Solution, Solver, Verdict};
+pub use stability::Stability;
 pub use table::TableSize;

@@ -2,6 +2,7 @@
 //! a folder here with a [`Replication`], and its name in the list below.
 
 mod league;
+mod linear4;
 mod td;
 
 use outflank_learn::Scale;
@@ -15,6 +16,7 @@ type Make = fn(Scale, u64) -> Box<dyn Replication>;
 
 /// The studies by name.
 const STUDIES: &[(&str, Make)] = &[
+    ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
     ("league", |scale, seed| Box::new(league::League::new(scale, seed))),
 ];

@@ -1,97 +1,82 @@
-//! What was learned, by any system.
+//! How what was learned is read, and how it plays.
 
 use outflank_arena::{Entrant, Style, StyleError};
 
-use crate::{Tensors, TensorsError, edgar, td, value_matrix};
-
-/// What one of the systems has learned.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Model {
-    /// A weighted piece counter learned by temporal differences.
-    Td(td::Model),
-    /// Squares by time.
-    Edgar(edgar::Model),
-    /// A matrix of square values.
-    ValueMatrix(value_matrix::Model),
-}
+use crate::{
+    Model, Tensors, TensorsError, edgar, imitator, linear4, population, selection, td, value_matrix,
+};
 
 impl Model {
-    /// The system that learned it, by its one name.
-    pub fn system(&self) -> &'static str {
-        match self {
-            Self::Td(_) => td::SYSTEM,
-            Self::Edgar(_) => edgar::SYSTEM,
-            Self::ValueMatrix(_) => value_matrix::SYSTEM,
-        }
-    }
-
-    /// The numbers that were learned.
-    pub fn tensors(&self) -> Tensors {
-        match self {
-            Self::Td(model) => model.tensors(),
-            Self::Edgar(model) => model.tensors(),
-            Self::ValueMatrix(model) => model.tensors(),
-        }
-    }
-
     /// A model from its numbers.
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
-        match system {
-            td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
-            edgar::SYSTEM => Ok(Self::Edgar(edgar::Model::from_tensors(tensors)?)),
-            value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
-            _ => Err(ModelError::System { system: system.to_owned() }),
-        }
+        Ok(match system {
+            edgar::SYSTEM => Self::Edgar(edgar::Model::from_tensors(tensors)?),
+            imitator::SYSTEM => Self::Imitator(imitator::Model::of_any_size(tensors)?),
+            linear4::SYSTEM => Self::Linear4(linear4::Model::from_tensors(tensors)?),
+            population::SYSTEM => Self::Population(population::Model::of_any_size(tensors)?),
+            selection::SYSTEM => Self::Selection(selection::Model::from_tensors(tensors)?),
+            td::SYSTEM => Self::Td(td::Model::from_tensors(tensors)?),
+            value_matrix::SYSTEM => Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?),
+            _ => return Err(ModelError::System { system: system.to_owned() }),
+        })
     }
 
     /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
     pub fn weights(&self) -> Option<&[f64; 64]> {
         match self {
             Self::Td(model) => Some(model.weights()),
-            Self::Edgar(_) => None,
             Self::ValueMatrix(model) => Some(model.weights()),
+            _ => None,
         }
     }
 
     /// A player that uses what was learned, in the given style, unless that is not for such players.
     pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
-            Self::Td(model) => Ok(style.entrant(name, model.clone())),
             Self::Edgar(model) => model.entrant(name, style),
+            Self::Imitator(model) | Self::Population(model) => {
+                Ok(style.looking_ahead(imitator::PLIES).entrant(name, model.clone()))
+            }
+            Self::Linear4(model) => Ok(model.entrant(name, style)),
+            Self::Selection(model) => Ok(model.entrant(name, style)),
+            Self::Td(model) => Ok(style.entrant(name, model.clone())),
             Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
         }
     }
 }
 
-impl TryFrom<Model> for td::Model {
-    type Error = ModelError;
+/// What one system has learned, unless it was another that did.
+macro_rules! of_one_system {
+    ($($variant:ident => $system:ident),* $(,)?) => {$(
+        impl TryFrom<Model> for $system::Model {
+            type Error = ModelError;
 
-    fn try_from(model: Model) -> Result<Self, ModelError> {
-        match model {
-            Model::Td(model) => Ok(model),
-            other => Err(ModelError::OtherSystem { found: other.system(), expected: td::SYSTEM }),
+            fn try_from(model: Model) -> Result<Self, ModelError> {
+                match model {
+                    Model::$variant(model) => Ok(model),
+                    other => Err(ModelError::OtherSystem { found: other.system(), expected: $system::SYSTEM }),
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl TryFrom<Model> for edgar::Model {
+of_one_system!(
+    Edgar => edgar,
+    Linear4 => linear4,
+    Selection => selection,
+    Td => td,
+    ValueMatrix => value_matrix,
+);
+
+/// A network, whichever way it came to its weights.
+impl TryFrom<Model> for imitator::Model {
     type Error = ModelError;
 
     fn try_from(model: Model) -> Result<Self, ModelError> {
         match model {
-            Model::Edgar(model) => Ok(model),
-            other => Err(ModelError::OtherSystem { found: other.system(), expected: edgar::SYSTEM }),
-        }
-    }
-}
-
-impl TryFrom<Model> for value_matrix::Model {
-    type Error = ModelError;
-
-    fn try_from(model: Model) -> Result<Self, ModelError> {
-        match model {
-            Model::ValueMatrix(model) => Ok(model),
-            other => Err(ModelError::OtherSystem { found: other.system(), expected: value_matrix::SYSTEM }),
+            Model::Imitator(model) | Model::Population(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: imitator::SYSTEM }),
         }
     }
 }

@@ -38,6 +38,13 @@ impl Style {
         Self { depth: Some(depth), ..Self::default() }
     }
 
+    /// The same style; where it says nothing about how far to look ahead, this many plies.
+    #[must_use]
+    pub fn looking_ahead(&self, plies: u32) -> Self {
+        let says_nothing = self.nodes.is_none() && self.time.is_none();
+        Self { depth: self.depth.or(says_nothing.then_some(plies)), ..self.clone() }
+    }
+
     /// A player that searches with an evaluator.
     pub fn entrant(&self, name: &str, evaluator: impl Evaluator + 'static) -> Entrant {
         let evaluator = Arc::new(evaluator);
