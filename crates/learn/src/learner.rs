@@ -1,6 +1,6 @@
 //! What a learner is.
 
-use crate::{Model, Tensors, TensorsError};
+use crate::{Model, ModelError, Tensors, TensorsError};
 
 /// A learning system at work.
 ///
@@ -12,7 +12,7 @@ pub trait Learner: Send {
     fn schedule(&self) -> Schedule;
 
     /// Learns the next lesson. Nothing happens when all are done.
-    fn learn(&mut self);
+    fn learn(&mut self, threads: usize);
 
     /// How many games have been played to learn so far.
     fn games(&self) -> u64;
@@ -23,11 +23,37 @@ pub trait Learner: Send {
     /// What has been learned so far.
     fn model(&self) -> Model;
 
+    /// Takes over what was learned before, in place of a start from nothing. To be called before the first lesson.
+    /// Not every system can.
+    fn begin_from(&mut self, model: Model) -> Result<(), BeginError> {
+        Err(BeginError::NotHere { system: model.system() })
+    }
+
     /// All that is needed to go on from here, beside the recipe and the seed.
     fn keep(&self) -> Tensors;
 
     /// Goes on from what was kept by a learner of the same recipe and seed.
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError>;
+}
+
+/// Why a learner cannot begin with a model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BeginError {
+    /// The system begins from nothing only.
+    #[error("a learner of {system} cannot begin with what was learned before")]
+    NotHere {
+        /// The system.
+        system: &'static str,
+    },
+    /// The model is of another system.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The model does not fit the recipe.
+    #[error("the recipe does not fit what was learned before: {reason}")]
+    Incomparable {
+        /// What is different.
+        reason: &'static str,
+    },
 }
 
 /// How far a learner is.

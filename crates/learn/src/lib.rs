@@ -7,16 +7,20 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`winmeasure`]: 46,875 heuristics with win measures.
+//! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod goodness;
 mod learner;
 mod model;
 mod recipe;
 pub mod td;
 mod tensors;
+pub mod winmeasure;
 
-pub use learner::{Gauge, Learner, Schedule};
+pub use learner::{BeginError, Gauge, Learner, Schedule};
 pub use model::{Model, ModelError};
 pub use recipe::{Recipe, RecipeError};
 pub use tensors::{Tensor, Tensors, TensorsError};

@@ -2,13 +2,15 @@
 
 use outflank_arena::{Entrant, Style};
 
-use crate::{Tensors, TensorsError, td};
+use crate::{Tensors, TensorsError, td, winmeasure};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
+    /// Heuristics with win measures.
+    WinMeasure(winmeasure::Model),
 }
 
 impl Model {
@@ -16,6 +18,7 @@ impl Model {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::WinMeasure(_) => winmeasure::SYSTEM,
         }
     }
 
@@ -23,6 +26,7 @@ impl Model {
     pub fn tensors(&self) -> Tensors {
         match self {
             Self::Td(model) => model.tensors(),
+            Self::WinMeasure(model) => model.tensors(),
         }
     }
 
@@ -30,6 +34,7 @@ impl Model {
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
+            winmeasure::SYSTEM => Ok(Self::WinMeasure(winmeasure::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
     }
@@ -38,6 +43,18 @@ impl Model {
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
             Self::Td(model) => style.entrant(name, model.clone()),
+            Self::WinMeasure(model) => model.entrant(name, style),
+        }
+    }
+}
+
+impl TryFrom<Model> for winmeasure::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::WinMeasure(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: winmeasure::SYSTEM }),
         }
     }
 }
@@ -50,6 +67,14 @@ pub enum ModelError {
     System {
         /// Its name.
         system: String,
+    },
+    /// It was learned by another system.
+    #[error("it was learned by {found}, expected {expected}")]
+    OtherSystem {
+        /// The system that learned it.
+        found: &'static str,
+        /// The one that is wanted.
+        expected: &'static str,
     },
     /// The numbers do not fit the system.
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, td};
+use crate::{Learner, td, winmeasure};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -13,16 +13,20 @@ use crate::{Learner, td};
 pub enum Recipe {
     /// Temporal differences.
     Td(td::Recipe),
+    /// Heuristics with win measures.
+    #[serde(rename = "winmeasure")]
+    WinMeasure(winmeasure::Recipe),
 }
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[td::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[td::SYSTEM, winmeasure::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
+            winmeasure::SYSTEM => Some(Self::WinMeasure(winmeasure::Recipe::default())),
             _ => None,
         }
     }
@@ -31,6 +35,7 @@ impl Recipe {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::WinMeasure(_) => winmeasure::SYSTEM,
         }
     }
 
@@ -38,6 +43,7 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         match self {
             Self::Td(recipe) => recipe.check(),
+            Self::WinMeasure(recipe) => recipe.check(),
         }
     }
 
@@ -45,6 +51,7 @@ impl Recipe {
     pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
         match self {
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
+            Self::WinMeasure(recipe) => Box::new(winmeasure::Learner::new(recipe.clone(), seed)),
         }
     }
 }

@@ -55,7 +55,7 @@ impl Style {
     }
 
     /// A player with its exact endgame and its forced random moves.
-    pub(super) fn finish(&self, mut player: Box<dyn Player>) -> Box<dyn Player> {
+    pub fn finish(&self, mut player: Box<dyn Player>) -> Box<dyn Player> {
         if let Some(empties) = self.exact {
             player = Box::new(Finisher::new(player, empties));
         }
