@@ -18,6 +18,7 @@ mod phases;
 mod player;
 mod ratings;
 mod recipe;
+pub mod study;
 mod teachers;
 
 pub use corners::CornerWeights;

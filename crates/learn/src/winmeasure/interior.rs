@@ -126,8 +126,20 @@ const fn courses(right: i32, down: i32) -> [Course; 11] {
         // Where the line begins: on the upper edge, or beside it on the left or right one.
         let (column, row) = match right {
             0 => (number + 1, 0),
-            1 => if number <= 5 { (number, 0) } else { (0, number - 5) },
-            _ => if number <= 5 { (7 - number, 0) } else { (7, number - 5) },
+            1 => {
+                if number <= 5 {
+                    (number, 0)
+                } else {
+                    (0, number - 5)
+                }
+            }
+            _ => {
+                if number <= 5 {
+                    (7 - number, 0)
+                } else {
+                    (7, number - 5)
+                }
+            }
         };
         let (mut x, mut y, mut length) = (column, row, 0);
         courses[number as usize].first = (8 * row + column) as u32;

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
+use outflank_arena::{Seat, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::Random;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Game, Turn, with_kernel};
-use outflank_arena::{Seat, play_alone};
 use serde::{Deserialize, Serialize};
 
 use super::corners::CornerWeights;
@@ -152,16 +152,19 @@ mod tests {
     fn levels_lie_between_the_thresholds() {
         let thresholds = Thresholds([[-6, -1, 2, 9]; 6]);
         let level = |change| thresholds.level(0, change);
-        assert_eq!([-7, -6, -2, -1, 2, 3, 9, 10].map(level), [
-            Level::VeryLow,
-            Level::Low,
-            Level::Low,
-            Level::Middling,
-            Level::Middling,
-            Level::High,
-            Level::High,
-            Level::VeryHigh,
-        ]);
+        assert_eq!(
+            [-7, -6, -2, -1, 2, 3, 9, 10].map(level),
+            [
+                Level::VeryLow,
+                Level::Low,
+                Level::Low,
+                Level::Middling,
+                Level::Middling,
+                Level::High,
+                Level::High,
+                Level::VeryHigh,
+            ]
+        );
         let thresholds = Thresholds([[0; 4]; 6]);
         let level = |change| thresholds.level(5, change);
         assert_eq!([-1, 0, 1].map(level), [Level::VeryLow, Level::Middling, Level::VeryHigh]);

@@ -238,9 +238,8 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Line {
-        let bits = |disc| {
-            text.chars().enumerate().filter(|&(_, c)| c == disc).fold(0, |bits, (n, _)| bits | 1 << n)
-        };
+        let bits =
+            |disc| text.chars().enumerate().filter(|&(_, c)| c == disc).fold(0, |bits, (n, _)| bits | 1 << n);
         Line { own: bits('X'), other: bits('O') }
     }
 

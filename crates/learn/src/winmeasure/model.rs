@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use outflank_arena::{Entrant, Style};
-use outflank_rules::{Color, Game, Ply, with_kernel};
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Color, Game, Moves, Ply, Position, with_kernel};
 use serde::{Deserialize, Serialize};
 
 use super::corners::CornerWeights;
@@ -11,7 +12,7 @@ use super::heuristic::{HEURISTICS, Heuristic};
 use super::levels::Thresholds;
 use super::phases::Phases;
 use super::player::WinMeasure;
-use super::ratings::{Before, Depth};
+use super::ratings::{Before, Depth, Prospect};
 use crate::goodness::{Credit, Goodness, Shift};
 use crate::{Tensor, Tensors, TensorsError};
 
@@ -119,6 +120,19 @@ impl Model {
                 path.push(Heuristic::of(phase, &prospect.changes, &self.thresholds));
             }
             path
+        })
+    }
+
+    /// What each move of a position would change, with its heuristic. Outside phases 2 to 4 there are none.
+    pub fn prospects(&self, position: Position, moves: Moves) -> Vec<(Heuristic, Prospect)> {
+        let Some(phase) = self.phases.middle(position) else { return Vec::new() };
+        with_kernel!(|kernel| {
+            let before = Before::new(kernel, position, &self.corner_weights);
+            let prospect = |placement| {
+                let prospect = before.prospect(kernel, placement, &self.corner_weights, self.depth);
+                (Heuristic::of(phase, &prospect.changes, &self.thresholds), prospect)
+            };
+            kernel.placements(position, moves).map(prospect).collect()
         })
     }
 

@@ -107,7 +107,10 @@ mod tests {
     #[test]
     fn the_middle_is_cut_in_thirds() {
         let expected = |counts: [usize; 5]| {
-            (1..).zip(counts).map(|(phase, count): (u32, _)| phase.to_string().repeat(count)).collect::<String>()
+            (1..)
+                .zip(counts)
+                .map(|(phase, count): (u32, _)| phase.to_string().repeat(count))
+                .collect::<String>()
         };
         assert_eq!(phases(8), expected([12, 13, 13, 14, 8]));
         assert_eq!(phases(10), expected([12, 12, 12, 14, 10]));
@@ -123,10 +126,7 @@ mod tests {
             opening_moves(moves).to_string()
         };
         // All four first moves are in the middle, none of them on a corner of it.
-        assert_eq!(
-            best(&Board::START.drawing().to_string()),
-            "d3 c4 f5 e6"
-        );
+        assert_eq!(best(&Board::START.drawing().to_string()), "d3 c4 f5 e6");
         // c3 (beside d3) is better than the others.
         let drawing = "
               a b c d e f g h

@@ -77,7 +77,11 @@ impl Mind {
             // A single move needs no search.
             let best = match moves.count() {
                 1 => moves,
-                _ => self.solver.optimal_moves(position, moves, Margin::new(0).expect("a draw is a margin")).moves,
+                _ => {
+                    self.solver
+                        .optimal_moves(position, moves, Margin::new(0).expect("a draw is a margin"))
+                        .moves
+                }
             };
             return drawn_from(best, chance);
         }
@@ -86,9 +90,8 @@ impl Mind {
             // A look-ahead that is shorter than the one of the phases leaves some turns to the last of them.
             phase => {
                 let phase = phase.unwrap_or(Middle::Four);
-                with_kernel!(self.kernel, |kernel| self.by_heuristics(
-                    kernel, model, phase, position, moves, chance
-                ))
+                with_kernel!(self.kernel, |kernel| self
+                    .by_heuristics(kernel, model, phase, position, moves, chance))
             }
         }
     }

@@ -131,7 +131,9 @@ fn inside_by_full_lines() {
         7 O X X X X X X O
         8 O O O O O O O -   ";
     assert_eq!(rating(drawing, Feature::InteriorStability), 30);
-    assert!(!stable(drawing).contains("b2") && !stable(drawing).contains("g7") && stable(drawing).contains("c2"));
+    assert!(
+        !stable(drawing).contains("b2") && !stable(drawing).contains("g7") && stable(drawing).contains("c2")
+    );
 }
 
 #[test]
@@ -151,7 +153,10 @@ fn inside_by_a_stretched_diagonal() {
     // f1 is O: stretched it is OOOOOO, g2 and h3, which is empty: O on h3 turns g2 over.
     assert_eq!(rating(drawing, Feature::InteriorStability), 0);
     // With O on h3 as well it is full.
-    assert_eq!(rating(&drawing.replace("3 - - - - - - O -", "3 - - - - - - O O"), Feature::InteriorStability), 1);
+    assert_eq!(
+        rating(&drawing.replace("3 - - - - - - O -", "3 - - - - - - O O"), Feature::InteriorStability),
+        1
+    );
     // With X on f1 and h3 empty, OXXXXXX… the other side of g2 is ours for good.
     let own = drawing.replace("1 - - - - - O X X", "1 - - - - - X X X");
     assert_eq!(rating(&own, Feature::InteriorStability), 1);

@@ -12,8 +12,7 @@ pub struct SlowBoard {
     known: HashMap<(Vec<char>, usize), bool>,
 }
 
-const DIRECTIONS: [(i32, i32); 8] =
-    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl SlowBoard {
     pub fn new(position: Position) -> Self {
@@ -43,7 +42,14 @@ impl SlowBoard {
         let corner = self.corner_stability(&mut stable);
         let edge = self.edge_stability(&mut stable);
         let interior = self.interior_stability(&mut stable);
-        [self.corner_strength(weights), corner, edge, interior, self.mobility('X'), self.discs('X') - self.discs('O')]
+        [
+            self.corner_strength(weights),
+            corner,
+            edge,
+            interior,
+            self.mobility('X'),
+            self.discs('X') - self.discs('O'),
+        ]
     }
 
     fn discs(&self, letter: char) -> i32 {
@@ -54,12 +60,12 @@ impl SlowBoard {
         let mut sum = 0;
         for (row, down) in [(1, 1), (8, -1)] {
             for (column, right) in [(1, 1), (8, -1)] {
-                let worth = |rows: i32, columns: i32, weight: i32| {
-                    match self.at(row + rows * down, column + columns * right) {
-                        Some('X') => weight,
-                        Some('O') => -weight,
-                        _ => 0,
-                    }
+                let worth = |rows: i32, columns: i32, weight: i32| match self
+                    .at(row + rows * down, column + columns * right)
+                {
+                    Some('X') => weight,
+                    Some('O') => -weight,
+                    _ => 0,
                 };
                 sum += worth(0, 0, weights.corner);
                 if self.at(row, column) == Some('.') {
@@ -141,7 +147,8 @@ impl SlowBoard {
             if self.at(row, column) != Some('X') {
                 continue;
             }
-            let is_marked = |rows: i32, columns: i32| stable[(row + rows) as usize][(column + columns) as usize];
+            let is_marked =
+                |rows: i32, columns: i32| stable[(row + rows) as usize][(column + columns) as usize];
             let by_neighbours = [(0, 1), (1, 0), (1, 1), (1, -1)]
                 .iter()
                 .all(|&(rows, columns)| is_marked(rows, columns) || is_marked(-rows, -columns));
@@ -225,7 +232,8 @@ impl SlowBoard {
                 if self.at(row, column) != Some('.') {
                     continue;
                 }
-                let beside = |&(rows, columns): &(i32, i32)| self.at(row + rows, column + columns) == Some(other);
+                let beside =
+                    |&(rows, columns): &(i32, i32)| self.at(row + rows, column + columns) == Some(other);
                 if self.can_play(row, column, letter) {
                     sum += 2;
                 } else if DIRECTIONS.iter().any(beside) {
