@@ -7,7 +7,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_learn::{Learner, Model, TensorsError};
+use outflank_learn::{BeginError, Learner, Measurement, Model, TensorsError};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
@@ -27,6 +27,8 @@ pub struct Training<'a> {
     /// The last checkpoint, in games.
     kept: Option<u64>,
     measured: Vec<CurvePoint>,
+    /// What lessons measured by themselves since the last checkpoint.
+    noted: Vec<CurvePoint>,
 }
 
 /// When to make checkpoints, beside the one at the end.
@@ -87,6 +89,36 @@ impl<'a> Training<'a> {
         unreachable!("names do not run out")
     }
 
+    /// Begins a run with what was learned before. That becomes its first checkpoint, so that the run needs
+    /// nothing else from then on.
+    pub fn start_from(
+        store: &'a Store,
+        name: Option<RunId>,
+        new: &NewRun,
+        model: Model,
+    ) -> Result<Self, TrainingError> {
+        // Whether the model fits is found out before there is a run.
+        new.recipe.learner(new.seed).begin_from(model.clone())?;
+        Self::start(store, name, new)?.begun_from(model)
+    }
+
+    /// Goes on with the run of this name, or begins it with what was learned before.
+    pub fn start_from_or_resume(
+        store: &'a Store,
+        name: RunId,
+        new: &NewRun,
+        model: Model,
+    ) -> Result<Self, TrainingError> {
+        let training = Self::start_or_resume(store, name, new)?;
+        if training.kept.is_some() { Ok(training) } else { training.begun_from(model) }
+    }
+
+    fn begun_from(mut self, model: Model) -> Result<Self, TrainingError> {
+        self.learner.begin_from(model)?;
+        self.keep(&[])?;
+        Ok(self)
+    }
+
     /// Goes on with a run from its last checkpoint.
     pub fn resume(store: &'a Store, name: &str) -> Result<Self, TrainingError> {
         let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
@@ -119,6 +151,7 @@ impl<'a> Training<'a> {
             cpu_seconds: checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.cpu_seconds),
             kept: checkpoint.map(|checkpoint| checkpoint.games),
             measured: store.curves(&run.id)?,
+            noted: Vec::new(),
             store,
             run,
             learner,
@@ -136,8 +169,8 @@ impl<'a> Training<'a> {
         self.learner.as_ref()
     }
 
-    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. `threads` is for
-    /// measuring; nothing that is learned or measured depends on it.
+    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. Nothing
+    /// that is learned or measured depends on the number of threads.
     pub fn learn(
         mut self,
         cadence: Cadence,
@@ -168,7 +201,8 @@ impl<'a> Training<'a> {
             if is_over {
                 break;
             }
-            self.learner.learn();
+            self.learner.learn(threads);
+            self.note();
             is_kept = false;
         }
         let model = self.learner.model();
@@ -207,6 +241,19 @@ impl<'a> Training<'a> {
         points
     }
 
+    /// Takes over what the lesson measured by itself, to be written with the next checkpoint.
+    fn note(&mut self) {
+        let games = self.learner.games();
+        let point = |measured: Measurement| CurvePoint {
+            games,
+            name: measured.name.to_owned(),
+            value: measured.value,
+            low: measured.band.map(|band| band.low),
+            high: measured.band.map(|band| band.high),
+        };
+        self.noted.extend(self.learner.measurements().into_iter().map(point));
+    }
+
     fn last_score(&self) -> Option<LeagueScore> {
         self.measured.iter().rev().find_map(LeagueScore::of_point)
     }
@@ -227,10 +274,12 @@ impl<'a> Training<'a> {
             kept: self.learner.keep(),
         };
         let finish = if self.is_ready_to_finish() { Finish::Now } else { Finish::NotYet };
+        let points: Vec<_> = self.noted.iter().chain(points).cloned().collect();
         self.store
-            .add_checkpoint(&self.run.id, &checkpoint, points, finish)
+            .add_checkpoint(&self.run.id, &checkpoint, &points, finish)
             .map_err(|error| TrainingError::NotKept { games, last: self.kept, error })?;
         self.kept = Some(games);
+        self.noted.clear();
         if finish == Finish::Now {
             self.run.finished = Some(checkpoint.made);
         }
@@ -259,6 +308,9 @@ pub enum TrainingError {
     /// The lock cannot be had.
     #[error("the run cannot be locked: {0}")]
     Lock(io::Error),
+    /// The learner cannot begin with what was learned before.
+    #[error(transparent)]
+    Begin(#[from] BeginError),
     /// This version does not know the recipe.
     #[error(transparent)]
     Recipe(#[from] RecipeTextError),

@@ -6,6 +6,7 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`Scale`]: how large a study is.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`winmeasure`]: 46,875 heuristics with win measures.
 //! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
@@ -21,7 +22,7 @@ pub mod td;
 mod tensors;
 pub mod winmeasure;
 
-pub use learner::{BeginError, Gauge, Learner, Schedule};
+pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
 pub use model::{Model, ModelError};
 pub use recipe::{Recipe, RecipeError};
 pub use scale::Scale;

@@ -39,11 +39,30 @@ impl Model {
         }
     }
 
+    /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
+    pub fn weights(&self) -> Option<&[f64; 64]> {
+        match self {
+            Self::Td(model) => Some(model.weights()),
+            Self::WinMeasure(_) => None,
+        }
+    }
+
     /// A player that uses what was learned, in the given style.
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
             Self::Td(model) => style.entrant(name, model.clone()),
             Self::WinMeasure(model) => model.entrant(name, style),
+        }
+    }
+}
+
+impl TryFrom<Model> for td::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Td(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: td::SYSTEM }),
         }
     }
 }
@@ -59,7 +78,7 @@ impl TryFrom<Model> for winmeasure::Model {
     }
 }
 
-/// Numbers that are not a model.
+/// Numbers that are not a model, or not the one that is wanted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// The system is not known here.

@@ -5,8 +5,8 @@ use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
+use outflank_learn::Learner;
 use outflank_learn::td::{self, Exploration, Recipe};
-use outflank_learn::{Learner, Model};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
 
@@ -126,7 +126,7 @@ impl Slow {
 }
 
 fn weights(learner: &td::Learner) -> ([f64; 64], f64) {
-    let Model::Td(model) = learner.model() else { panic!("of td") };
+    let model = td::Model::try_from(learner.model()).expect("of td");
     (*model.weights(), model.bias())
 }
 
