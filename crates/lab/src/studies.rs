@@ -1,6 +1,7 @@
 //! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
 //! a folder here with a [`Replication`], and its name in the list below.
 
+mod league;
 mod td;
 mod winmeasure;
 
@@ -17,6 +18,7 @@ type Make = fn(Scale, u64) -> Box<dyn Replication>;
 const STUDIES: &[(&str, Make)] = &[
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
     ("winmeasure", |scale, seed| Box::new(winmeasure::WinMeasure::new(scale, seed))),
+    ("league", |scale, seed| Box::new(league::League::new(scale, seed))),
 ];
 
 /// The names of all studies.

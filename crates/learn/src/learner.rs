@@ -1,6 +1,7 @@
 //! What a learner is.
 
 use outflank_arena::statistics::Interval;
+use outflank_rules::Game;
 
 use crate::{Model, ModelError, Tensors, TensorsError};
 
@@ -38,6 +39,13 @@ pub trait Learner: Send {
         Err(BeginError::NotHere { system: model.system() })
     }
 
+    /// Learns from a finished game that others played. To be called before the first lesson. Not every system
+    /// can.
+    fn look_on(&mut self, game: &Game) -> Result<(), BeginError> {
+        let _ = game;
+        Err(BeginError::NoGames { system: self.model().system() })
+    }
+
     /// All that is needed to go on from here, beside the recipe and the seed.
     fn keep(&self) -> Tensors;
 
@@ -51,6 +59,12 @@ pub enum BeginError {
     /// The system begins from nothing only.
     #[error("a learner of {system} cannot begin with what was learned before")]
     NotHere {
+        /// The system.
+        system: &'static str,
+    },
+    /// The system learns from its own games only.
+    #[error("a learner of {system} does not learn from the games of others")]
+    NoGames {
         /// The system.
         system: &'static str,
     },

@@ -146,6 +146,14 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
+    /// Both sides of the game teach, as both sides of self-play do.
+    fn look_on(&mut self, game: &Game) -> Result<(), BeginError> {
+        for side in Color::BOTH {
+            self.model.teach_game(game, side, self.recipe.credit);
+        }
+        Ok(())
+    }
+
     fn keep(&self) -> Tensors {
         let results = [self.results.first as f64, self.results.second as f64];
         let games = Tensor::list([self.games as f64]);
