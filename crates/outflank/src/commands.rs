@@ -7,8 +7,10 @@ mod export;
 mod league;
 mod learn;
 mod match_;
+mod openings;
 mod othello_league;
 mod perft;
+mod play;
 mod reproduce;
 mod runs;
 mod show;
@@ -21,9 +23,11 @@ pub enum Command {
     Reproduce(reproduce::Arguments),
     Runs(runs::Arguments),
     Show(show::Arguments),
+    Play(play::Arguments),
     Match(match_::Arguments),
     League(league::Arguments),
     OthelloLeague(othello_league::Arguments),
+    Openings(openings::Arguments),
     Solve(solve::Arguments),
     Export(export::Arguments),
     Perft(perft::Arguments),
@@ -39,9 +43,11 @@ impl Command {
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
             Self::Show(arguments) => show::run(arguments),
+            Self::Play(arguments) => play::run(arguments),
             Self::Match(arguments) => match_::run(arguments),
             Self::League(arguments) => league::run(arguments),
             Self::OthelloLeague(arguments) => othello_league::run(arguments),
+            Self::Openings(arguments) => openings::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Export(arguments) => export::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),

@@ -13,6 +13,8 @@
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
 //! - [`Ggf`]: a game as the Othello servers and NBoard write it.
 //! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
+//! - [`openings`]: openings that have a name, and books of them.
+//! - [`read_wthor`], [`Wthor`]: games of the WTHOR database.
 //! - [`perft`]: counting the game tree.
 //!
 //! ```
@@ -40,11 +42,13 @@ mod ggf;
 pub mod kernel;
 mod margin;
 mod obf;
+pub mod openings;
 mod perft;
 mod position;
 mod square;
 mod squares;
 mod symmetry;
+mod wthor;
 
 pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
 pub use game::{Game, GameRecord, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem};
@@ -56,3 +60,4 @@ pub use position::{Moves, Placement, Position, Turn};
 pub use square::{Square, SquareError};
 pub use squares::{Squares, SquaresIter};
 pub use symmetry::Symmetry;
+pub use wthor::{Wthor, WthorError, WthorFault, WthorGame, read_wthor};

@@ -33,6 +33,7 @@ JSON fields:
   empties     the empty squares
   transcript  the moves that led here from the position given or the start, without passes
   last        the last ply: a square, \"pass\", or null if nothing was played
+  opening     the opening it came from, by its positions and not the order of moves; null if it has no name
   result      null, or once the game is over, seen by Black:
               {\"winner\": \"black\" | \"white\" | null, \"raw\": discs on the board,
                \"empties_to_winner\": the same with the empty squares given to the winner}

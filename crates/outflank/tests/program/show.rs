@@ -85,9 +85,24 @@ fn json_tells_everything() {
         "empties": 58,
         "transcript": "f5d6",
         "last": "d6",
+        "opening": "Perpendicular Opening",
         "result": null,
     });
     assert_eq!(json, expected);
+}
+
+#[test]
+fn the_opening_is_named() {
+    for tiger in ["f5d6c3d3c4", "c4e3f6e6f5", "f5d6c3d3c4b5"] {
+        let shown = outflank(&["show", tiger]).printed();
+        assert!(shown.contains("\nopening  Tiger\n"), "{shown}");
+        // The position alone tells it, too, and the name is no hindrance when it is piped back in.
+        if tiger.len() == 10 {
+            assert!(outflank_reading(&["show", "-"], &shown).printed().contains("\nopening  Tiger\n"));
+        }
+    }
+    assert_eq!(outflank(&["show", "f5", "--json"]).json()["opening"], serde_json::Value::Null);
+    assert!(!outflank(&["show", "f5"]).printed().contains("opening"));
 }
 
 #[test]

@@ -83,6 +83,8 @@ fn try_all(text: &str) {
     round_trips::drawing(text);
     round_trips::record(text);
     round_trips::obf(text);
+    round_trips::book(text);
+    round_trips::wthor(text.as_bytes());
 }
 
 proptest! {

@@ -1,7 +1,8 @@
 //! What every text must do to a parser: be read and written back to the same value, or be refused with an
 //! error that can be shown. The fuzz targets are these functions too.
 
-use outflank_rules::{Board, GameRecord, ObfProblem, Square, read_obf};
+use outflank_rules::openings::{Book, Opening};
+use outflank_rules::{Board, GameRecord, ObfProblem, Square, read_obf, read_wthor};
 
 /// A square is its own name, in lower case.
 pub fn square(text: &str) {
@@ -57,5 +58,43 @@ pub fn obf(text: &str) {
     match read_obf(text) {
         Ok(problems) => assert!(problems.len() <= text.lines().count()),
         Err(error) => assert!(error.line >= 1 && !error.to_string().is_empty()),
+    }
+}
+
+/// A book of openings, each of which is in it.
+pub fn book(text: &str) {
+    match Book::read(text) {
+        Ok(book) => {
+            let again = Book::read(&book.to_string()).expect("our own text");
+            assert_eq!(again.openings(), book.openings());
+            for opening in book.openings() {
+                let game = opening.line().game();
+                let place = book.place_of(&game).expect("in the book");
+                assert!(book.matching(place).any(|(found, _)| found == opening));
+                let named = book.opening_of(&game).map(Opening::line).expect("named");
+                assert_eq!(named.squares().len(), opening.line().squares().len());
+            }
+        }
+        Err(error) => assert!(error.line >= 1 && !error.to_string().is_empty()),
+    }
+}
+
+/// A file of the WTHOR database.
+pub fn wthor(bytes: &[u8]) {
+    match read_wthor(bytes) {
+        Ok(wthor) => {
+            assert_eq!(bytes.len(), 16 + 68 * wthor.games.len());
+            for (game, bytes) in wthor.games.iter().zip(bytes[16..].chunks(68)) {
+                let moves = bytes[8..].iter().take_while(|&&byte| byte != 0);
+                assert!(
+                    game.record
+                        .squares()
+                        .iter()
+                        .map(|square| 10 * square.row() + square.column() + 11)
+                        .eq(moves.map(|&byte| byte.into()))
+                );
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
