@@ -6,6 +6,7 @@ use crate::{Tensors, TensorsError, td, winmeasure};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and none is in a hot place")]
 pub enum Model {
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),

@@ -120,19 +120,17 @@ pub(super) fn stability<K: Kernel>(kernel: K, own: Squares) -> (i32, Squares) {
         return (0, Squares::NONE);
     }
     let bits = own.bits();
-    let views: [(u64, fn(u64) -> u64); 4] = [
-        (bits, |squares| squares),
-        (mirrored(bits), mirrored),
-        (bits.swap_bytes(), u64::swap_bytes),
-        (mirrored(bits).swap_bytes(), |squares| mirrored(squares.swap_bytes())),
-    ];
-    for (seen, back) in views {
-        if seen & 1 == 0 {
-            continue;
+    // Every corner is turned to where a1 is, and back: mirroring twice is not mirroring.
+    let straight: fn(u64) -> u64 = |squares| squares;
+    for left_right in [straight, mirrored] {
+        for up_down in [straight, u64::swap_bytes] {
+            let seen = up_down(left_right(bits));
+            if seen & 1 != 0 {
+                let found = anchored_at_a1(kernel, seen);
+                count += found.count_ones() as i32;
+                marked |= left_right(up_down(found));
+            }
         }
-        let found = anchored_at_a1(kernel, seen);
-        count += found.count_ones() as i32;
-        marked |= back(found);
     }
     (count, Squares::from_bits(marked))
 }

@@ -89,7 +89,7 @@ fn edge_stability<K: Kernel>(kernel: K, position: Position) -> (i32, Squares) {
     };
     // Bit n goes to row n of column a. The product would carry with all eight, so the last goes by itself.
     let upright = |safe: u8| {
-        let first_seven = u64::from(safe & 0x7f) * 0x0000_0408_1020_4081 & 0x0001_0101_0101_0101;
+        let first_seven = (u64::from(safe & 0x7f) * 0x0000_0408_1020_4081) & 0x0001_0101_0101_0101;
         first_seven | u64::from(safe >> 7) << 56
     };
     let [top, bottom, left, right] = [row(0), row(7), column(0), column(7)];
