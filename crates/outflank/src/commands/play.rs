@@ -13,7 +13,7 @@ use outflank_arena::games::GameLine;
 use outflank_engine::Chance;
 use outflank_rules::{Color, Game};
 
-use crate::contests::{GamesFile, PLAYERS_HELP};
+use crate::contests::{GamesFile, players_help};
 use crate::failure::WrongInput;
 use crate::{players, reading};
 use input::Input;
@@ -26,7 +26,7 @@ use teaching::Pupil;
 /// moves what you may play; help lists everything. Ctrl-C or the end of the input leaves the game. Moves may be
 /// piped in.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = PLAYERS_HELP)]
+#[command(after_long_help = players_help())]
 pub struct Arguments {
     /// Who you play against
     #[arg(default_value = OPPONENT)]
