@@ -63,7 +63,7 @@ pub struct Arguments {
     /// Begin with what this run or player file has learned, and by its recipe if no other is given
     #[arg(long, value_name = "PLAYER")]
     from: Option<String>,
-    /// Begin with what these games teach, one a line, as transcripts or as `match --games` writes them
+    /// Begin with what these games teach, one a line, as transcripts or as `match --games-to` writes them
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
     /// At the end, also after Ctrl-C, write what was learned to this player file

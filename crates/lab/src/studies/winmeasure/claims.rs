@@ -183,6 +183,13 @@ fn by_comparison(plan: &Plan, results: &Results) -> Result<Vec<Finding>, Estimat
             "Difference of scores against the panel.",
         )?,
         judge(
+            "pre-weights are swamped by further learning: untaught, a pre-weighted table plays better",
+            "better moves get swamped",
+            Claim::above(0.0),
+            lead(&scores(Variant::PreWeightedUntaught), &scores(Variant::PreWeighted)),
+            "Difference of scores against the panel, not taught at all over fully taught.",
+        )?,
+        judge(
             &format!("after {}, a look-ahead of 10 plays better than 8", games(plan.games / 5 * 6)),
             "0.64, and 0.4 to 0.5",
             Claim::above(0.0),

@@ -18,8 +18,8 @@ pub(super) fn report(plan: &Plan, results: &Results, provenance: &Provenance) ->
     let claims = claims::all(plan, results)?;
     let count = |verdict| claims.iter().filter(|finding| finding.verdict() == verdict).count();
     let lead = format!(
-        "A learner of the early nineties weighed 46,875 heuristics for Othello by the final disc differences of the \
-         games in which they were used. Its experiments were run again here: {} tables, {} of each kind, taught by up \
+        "A learner weighed 46,875 heuristics for Othello by the final disc differences of the games in which they were \
+         used. Its experiments were run again here: {} tables, {} of each kind, taught by up \
          to {} games each, with a panel of players in the role of the author. Of {} claims and suggestions, {} are \
          replicated, {} are not, and {} are undecided at this size.",
         plan.teachings().len(),

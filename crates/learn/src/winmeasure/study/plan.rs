@@ -12,6 +12,8 @@ use crate::winmeasure::{CornerWeights, Cuts, FrontEnd, Recipe, Start, Teacher};
 pub enum Variant {
     /// Not taught at all (but for a single game): every heuristic is as good as any other.
     Untaught,
+    /// Pre-weighted and not taught any further.
+    PreWeightedUntaught,
     /// Zero at the start, self-taught.
     SelfTaught,
     /// The same for longer: 60,000 games in place of 50,000.
@@ -52,8 +54,9 @@ pub enum Variant {
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Untaught,
+        Self::PreWeightedUntaught,
         Self::SelfTaught,
         Self::SelfTaughtLonger,
         Self::SquaresTaught,
@@ -90,6 +93,7 @@ impl Variant {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Untaught => "untaught",
+            Self::PreWeightedUntaught => "pre-weighted and untaught",
             Self::SelfTaught => "self-taught",
             Self::SelfTaughtLonger => "self-taught, a fifth more games",
             Self::SquaresTaught => "taught by weighted squares",
@@ -116,6 +120,7 @@ impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Untaught => "untaught",
+            Self::PreWeightedUntaught => "pre-weighted-untaught",
             Self::SelfTaught => "self-taught",
             Self::SelfTaughtLonger => "self-taught-longer",
             Self::SquaresTaught => "squares-taught",
@@ -216,6 +221,7 @@ impl Plan {
         let usual = Recipe { games: self.games, ..Recipe::default() };
         match variant {
             Variant::Untaught => Recipe { games: 1, ..usual },
+            Variant::PreWeightedUntaught => Recipe { games: 1, start: Start::PreWeighted, ..usual },
             Variant::SelfTaught | Variant::PlayedFirst => usual,
             Variant::SelfTaughtLonger => Recipe { games: self.games / 5 * 6, ..usual },
             Variant::SquaresTaught => Recipe { teacher: Teacher::WeightedSquares, ..usual },
@@ -289,6 +295,6 @@ mod tests {
         let mut seeds: Vec<_> = plan.teachings().into_iter().map(|teaching| plan.seed_of(teaching)).collect();
         seeds.sort_unstable();
         seeds.dedup();
-        assert_eq!(seeds.len(), 190);
+        assert_eq!(seeds.len(), 200);
     }
 }

@@ -1,6 +1,6 @@
 //! What a run begins with: what was learned before, and games that others played.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use outflank_arena::games::GameLine;
@@ -94,7 +94,7 @@ pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInp
 }
 
 /// Writes what a run has learned, after these games before it.
-pub fn save(data: &Data, run: &str, games_before: u64, path: &PathBuf) -> anyhow::Result<()> {
+pub fn save(data: &Data, run: &str, games_before: u64, path: &Path) -> anyhow::Result<()> {
     let found = data.shelf().find_run(run)?.context("the run has vanished from the store")?;
     let mut player = found.player()?;
     player.provenance.games += games_before;
