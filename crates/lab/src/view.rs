@@ -1,6 +1,8 @@
 //! What a model has learned, for people to see: one section of a document per system, which the program
 //! shows in a terminal and on pages, and reports take over.
 
+mod edgar;
+mod value_matrix;
 pub(crate) mod winmeasure;
 
 use outflank_learn::{Model, td};
@@ -8,10 +10,15 @@ use outflank_learn::{Model, td};
 use crate::plot::HeatMap;
 use crate::report::{Definition, Figure, ReportError, Section};
 
+pub use edgar::{of_times, through_the_game};
+pub use value_matrix::beside_the_printed;
+
 /// What was learned, in pictures and tables.
 pub fn of(model: &Model) -> Result<Section, ReportError> {
     match model {
         Model::Td(model) => of_td(model),
+        Model::Edgar(model) => edgar::of(model),
+        Model::ValueMatrix(model) => value_matrix::of(model),
         Model::WinMeasure(model) => winmeasure::of(model),
     }
 }

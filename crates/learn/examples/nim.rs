@@ -44,7 +44,7 @@ fn taught(teacher: Teacher, games: u64, seed: u64) -> Goodness {
                 let chosen = goodness.choose(&arcs(pile), Shift::IfNeeded, &mut chance);
                 paths[mover].push(chosen);
                 chosen % 3 + 1
-            } else if pile % 4 != 0 && chance.happens(0.75) {
+            } else if !pile.is_multiple_of(4) && chance.happens(0.75) {
                 pile % 4
             } else {
                 1 + chance.below(pile.min(3) as u32) as usize
@@ -63,7 +63,7 @@ fn taught(teacher: Teacher, games: u64, seed: u64) -> Goodness {
 fn share_of_right_moves(goodness: &Goodness) -> f64 {
     let mut chance = Chance::stream(0, "nim, looking on", 0);
     let (mut right, mut all) = (0, 0);
-    for pile in (1..=PILE).filter(|pile| pile % 4 != 0) {
+    for pile in (1..=PILE).filter(|pile| !pile.is_multiple_of(4)) {
         for _ in 0..1_000 {
             let chosen = goodness.choose(&arcs(pile), Shift::IfNeeded, &mut chance);
             right += u32::from(chosen == arc(pile, pile % 4));

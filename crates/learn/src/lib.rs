@@ -7,12 +7,15 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`Scale`]: how large a study is.
+//! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //! - [`winmeasure`]: 46,875 heuristics with win measures.
 //! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod edgar;
 pub mod goodness;
 mod learner;
 mod model;
@@ -20,6 +23,7 @@ mod recipe;
 mod scale;
 pub mod td;
 mod tensors;
+pub mod value_matrix;
 pub mod winmeasure;
 
 pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};

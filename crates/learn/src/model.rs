@@ -1,8 +1,8 @@
 //! What was learned, by any system.
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 
-use crate::{Tensors, TensorsError, td, winmeasure};
+use crate::{Tensors, TensorsError, edgar, td, value_matrix, winmeasure};
 
 /// What one of the systems has learned.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +10,10 @@ use crate::{Tensors, TensorsError, td, winmeasure};
 pub enum Model {
     /// A weighted piece counter learned by temporal differences.
     Td(td::Model),
+    /// Squares by time.
+    Edgar(edgar::Model),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Model),
     /// Heuristics with win measures.
     WinMeasure(winmeasure::Model),
 }
@@ -19,6 +23,8 @@ impl Model {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::Edgar(_) => edgar::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
             Self::WinMeasure(_) => winmeasure::SYSTEM,
         }
     }
@@ -27,6 +33,8 @@ impl Model {
     pub fn tensors(&self) -> Tensors {
         match self {
             Self::Td(model) => model.tensors(),
+            Self::Edgar(model) => model.tensors(),
+            Self::ValueMatrix(model) => model.tensors(),
             Self::WinMeasure(model) => model.tensors(),
         }
     }
@@ -35,6 +43,8 @@ impl Model {
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         match system {
             td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
+            edgar::SYSTEM => Ok(Self::Edgar(edgar::Model::from_tensors(tensors)?)),
+            value_matrix::SYSTEM => Ok(Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?)),
             winmeasure::SYSTEM => Ok(Self::WinMeasure(winmeasure::Model::from_tensors(tensors)?)),
             _ => Err(ModelError::System { system: system.to_owned() }),
         }
@@ -44,14 +54,18 @@ impl Model {
     pub fn weights(&self) -> Option<&[f64; 64]> {
         match self {
             Self::Td(model) => Some(model.weights()),
+            Self::Edgar(_) => None,
+            Self::ValueMatrix(model) => Some(model.weights()),
             Self::WinMeasure(_) => None,
         }
     }
 
-    /// A player that uses what was learned, in the given style.
-    pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
+    /// A player that uses what was learned, in the given style, unless that is not for such players.
+    pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
-            Self::Td(model) => style.entrant(name, model.clone()),
+            Self::Td(model) => Ok(style.entrant(name, model.clone())),
+            Self::Edgar(model) => model.entrant(name, style),
+            Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
             Self::WinMeasure(model) => model.entrant(name, style),
         }
     }
@@ -64,6 +78,28 @@ impl TryFrom<Model> for td::Model {
         match model {
             Model::Td(model) => Ok(model),
             other => Err(ModelError::OtherSystem { found: other.system(), expected: td::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for edgar::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Edgar(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: edgar::SYSTEM }),
+        }
+    }
+}
+
+impl TryFrom<Model> for value_matrix::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::ValueMatrix(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: value_matrix::SYSTEM }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, td, winmeasure};
+use crate::{Learner, edgar, td, value_matrix, winmeasure};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -13,6 +13,10 @@ use crate::{Learner, td, winmeasure};
 pub enum Recipe {
     /// Temporal differences.
     Td(td::Recipe),
+    /// Squares by time.
+    Edgar(edgar::Recipe),
+    /// A matrix of square values.
+    ValueMatrix(value_matrix::Recipe),
     /// Heuristics with win measures.
     #[serde(rename = "winmeasure")]
     WinMeasure(winmeasure::Recipe),
@@ -20,12 +24,14 @@ pub enum Recipe {
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[td::SYSTEM, winmeasure::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[td::SYSTEM, edgar::SYSTEM, value_matrix::SYSTEM, winmeasure::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
+            edgar::SYSTEM => Some(Self::Edgar(edgar::Recipe::default())),
+            value_matrix::SYSTEM => Some(Self::ValueMatrix(value_matrix::Recipe::default())),
             winmeasure::SYSTEM => Some(Self::WinMeasure(winmeasure::Recipe::default())),
             _ => None,
         }
@@ -35,6 +41,8 @@ impl Recipe {
     pub fn system(&self) -> &'static str {
         match self {
             Self::Td(_) => td::SYSTEM,
+            Self::Edgar(_) => edgar::SYSTEM,
+            Self::ValueMatrix(_) => value_matrix::SYSTEM,
             Self::WinMeasure(_) => winmeasure::SYSTEM,
         }
     }
@@ -43,6 +51,8 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         match self {
             Self::Td(recipe) => recipe.check(),
+            Self::Edgar(recipe) => recipe.check(),
+            Self::ValueMatrix(recipe) => recipe.check(),
             Self::WinMeasure(recipe) => recipe.check(),
         }
     }
@@ -51,6 +61,8 @@ impl Recipe {
     pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
         match self {
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
+            Self::Edgar(recipe) => Box::new(edgar::Learner::new(recipe.clone(), seed)),
+            Self::ValueMatrix(recipe) => Box::new(value_matrix::Learner::new(recipe.clone(), seed)),
             Self::WinMeasure(recipe) => Box::new(winmeasure::Learner::new(recipe.clone(), seed)),
         }
     }

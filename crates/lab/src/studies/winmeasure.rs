@@ -17,7 +17,7 @@ use results::Results;
 use teaching::{HABITS, korman_habits, teach, teaching_key};
 
 /// The panel in the role of the author, in the grammar of players: the practised players that a table meets.
-pub(super) const PANEL: [&str; 3] = ["korman:depth=3", "swh:depth=2", "edgar-table"];
+pub(super) const PANEL: [&str; 3] = ["korman:depth=3", "swh:depth=2", "edgar"];
 
 /// The experiments of the document at some scale.
 pub struct WinMeasure {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Color, Game, Moves, Ply, Position, with_kernel};
 use serde::{Deserialize, Serialize};
@@ -156,12 +156,13 @@ impl Model {
     }
 
     /// A player that uses the table. Of the style, `exact` is the look-ahead of its last phase, in place of the one
-    /// it learned with, and `epsilon` the forced random moves; there is nothing to search in between.
-    pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
+    /// it learned with; a search in between is refused.
+    pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         let model = Arc::new(self.clone());
         let lookahead = style.exact.unwrap_or(self.phases.lookahead());
-        let noise = Style { epsilon: style.epsilon, ..Style::default() };
-        Entrant::new(name, move || noise.finish(Box::new(WinMeasure::new(Arc::clone(&model), lookahead))))
+        // It plays the end by itself, for it draws among the best moves.
+        let style = Style { exact: None, ..style.clone() };
+        style.entrant_without_search(name, move |_| Box::new(WinMeasure::new(Arc::clone(&model), lookahead)))
     }
 
     pub(crate) fn tensors(&self) -> Tensors {

@@ -245,7 +245,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
     let recipe = Recipe { games: 8_000, shift: Shift::Floor, ..Recipe::default() };
     let model = learned(recipe, 5).table().clone();
     let score = |model: &Model| {
-        let first = model.entrant("winmeasure", &Style::default());
+        let first = model.entrant("winmeasure", &Style::default()).expect("no search is asked for");
         let second = Style::plies(1).entrant("korman", PieceCounter::korman());
         let contest =
             Contest { first: &first, second: &second, openings: &[], pairs: 300, seed: 1, threads: 1 };

@@ -65,7 +65,7 @@ pub(super) fn teach(desk: &Desk<'_>, plan: &Plan, teaching: Teaching) -> Result<
         _ => desk.train(None, &any, seed, measured)?,
     };
     let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
-    let itself = model.entrant("winmeasure", &Style::default());
+    let itself = model.entrant("winmeasure", &Style::default()).map_err(TaskError::failed)?;
     let mut habits = Habits::default();
     let (mut second, mut decided) = (0.0, 0.0);
     games(desk, &itself, &itself, plan.watched_pairs, Chance::stream(seed, "watched", 0).seed(), |game| {
@@ -92,7 +92,7 @@ pub(super) fn teach(desk: &Desk<'_>, plan: &Plan, teaching: Teaching) -> Result<
 fn played_first(mut model: Model, credit: Credit, seed: u64) -> Result<Model, TaskError> {
     let practised = &panel()?[0];
     for number in 0..PLAYED_FIRST {
-        let learner = model.entrant("winmeasure", &Style::default());
+        let learner = model.entrant("winmeasure", &Style::default()).map_err(TaskError::failed)?;
         let (black, white) = if number % 2 == 0 { (&learner, practised) } else { (practised, &learner) };
         let chance = |purpose| Chance::stream(seed, purpose, number);
         let played = outflank_arena::play(
@@ -122,7 +122,8 @@ fn against_panel(
     };
     let mut model = model.clone();
     model.front_end = front_end;
-    let player = model.entrant("winmeasure", &Style { exact, ..Style::default() });
+    let style = Style { exact, ..Style::default() };
+    let player = model.entrant("winmeasure", &style).map_err(TaskError::failed)?;
     let pairs = plan.pairs_of(setting);
     let mut scores = Vec::new();
     for (number, member) in (0..).zip(panel()?) {
