@@ -239,10 +239,8 @@ mod tests {
         assert_eq!(refusal("system = 1"), "system is 1, expected a name in quotes");
         assert!(refusal("plies 2").starts_with("not a recipe in TOML: "));
         assert!(!refusal("plies 2\n").contains('\n'));
-        assert_eq!(
-            read("nn", "", &[]).expect_err("no system").to_string(),
-            "there is no system “nn”; systems are td"
-        );
+        let unknown = read("nn", "", &[]).expect_err("no system").to_string();
+        assert!(unknown.starts_with("there is no system “nn”; systems are td, "), "{unknown}");
         assert_eq!(read_complete("plies = 1"), Err(RecipeTextError::NoSystem));
     }
 }

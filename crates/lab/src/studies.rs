@@ -4,6 +4,7 @@
 mod league;
 mod linear4;
 mod td;
+mod winmeasure;
 
 use outflank_learn::Scale;
 
@@ -18,6 +19,7 @@ type Make = fn(Scale, u64) -> Box<dyn Replication>;
 const STUDIES: &[(&str, Make)] = &[
     ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
+    ("winmeasure", |scale, seed| Box::new(winmeasure::WinMeasure::new(scale, seed))),
     ("league", |scale, seed| Box::new(league::League::new(scale, seed))),
 ];
 

@@ -3,6 +3,7 @@
 
 mod edgar;
 mod value_matrix;
+pub(crate) mod winmeasure;
 
 use outflank_learn::{Model, imitator, linear4, selection, td};
 
@@ -21,6 +22,7 @@ pub fn of(model: &Model) -> Result<Section, ReportError> {
         Model::Td(model) => of_td(model),
         Model::Edgar(model) => edgar::of(model),
         Model::ValueMatrix(model) => value_matrix::of(model),
+        Model::Winmeasure(model) => winmeasure::of(model),
     }
 }
 

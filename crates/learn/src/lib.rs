@@ -14,12 +14,15 @@
 //! - [`selection`]: which features a weighted sum should be made of.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
+//! - [`winmeasure`]: 46,875 heuristics with win measures.
+//! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
 //!
 //! [`perceptron`] is what several of them learn.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
 pub mod edgar;
+pub mod goodness;
 pub mod imitator;
 mod learner;
 pub mod linear4;
@@ -33,8 +36,9 @@ mod systems;
 pub mod td;
 mod tensors;
 pub mod value_matrix;
+pub mod winmeasure;
 
-pub use learner::{Gauge, Learner, Measurement, Schedule};
+pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
 pub use model::ModelError;
 pub use recipe::RecipeError;
 pub use scale::Scale;

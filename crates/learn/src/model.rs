@@ -4,6 +4,7 @@ use outflank_arena::{Entrant, Style, StyleError};
 
 use crate::{
     Model, Tensors, TensorsError, edgar, imitator, linear4, population, selection, td, value_matrix,
+    winmeasure,
 };
 
 impl Model {
@@ -17,6 +18,7 @@ impl Model {
             selection::SYSTEM => Self::Selection(selection::Model::from_tensors(tensors)?),
             td::SYSTEM => Self::Td(td::Model::from_tensors(tensors)?),
             value_matrix::SYSTEM => Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?),
+            winmeasure::SYSTEM => Self::Winmeasure(winmeasure::Model::from_tensors(tensors)?),
             _ => return Err(ModelError::System { system: system.to_owned() }),
         })
     }
@@ -41,6 +43,7 @@ impl Model {
             Self::Selection(model) => Ok(model.entrant(name, style)),
             Self::Td(model) => Ok(style.entrant(name, model.clone())),
             Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
+            Self::Winmeasure(model) => model.entrant(name, style),
         }
     }
 }
@@ -67,6 +70,7 @@ of_one_system!(
     Selection => selection,
     Td => td,
     ValueMatrix => value_matrix,
+    Winmeasure => winmeasure,
 );
 
 /// A network, whichever way it came to its weights.

@@ -94,4 +94,6 @@ systems! {
     Td: td,
     /// A matrix of square values.
     ValueMatrix: value_matrix,
+    /// Heuristics with win measures.
+    Winmeasure: winmeasure,
 }

@@ -86,6 +86,12 @@ impl Tensors {
         }
     }
 
+    /// The values of a tensor with one axis, however long it is.
+    pub fn list(&self, name: &str) -> Result<&[f64], TensorsError> {
+        let length = self.0.get(name).map_or(0, |tensor| tensor.values.len());
+        self.values(name, &[length])
+    }
+
     /// A single whole number.
     pub fn whole(&self, name: &str) -> Result<u64, TensorsError> {
         let value = self.values(name, &[1])?[0];

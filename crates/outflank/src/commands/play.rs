@@ -4,6 +4,7 @@ mod hint;
 mod input;
 mod request;
 mod session;
+mod teaching;
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,6 +18,7 @@ use crate::failure::WrongInput;
 use crate::{players, reading};
 use input::Input;
 use session::{Ended, Session};
+use teaching::Pupil;
 
 /// Play against a player yourself
 ///
@@ -41,6 +43,9 @@ pub struct Arguments {
     /// Add the finished game to a file, as `outflank match` writes them: Black, White, Black's margin, the moves
     #[arg(long, visible_alias = "games", value_name = "FILE")]
     games_to: Option<PathBuf>,
+    /// Let the finished game teach the player, which must be a file of winmeasure; the file is written anew
+    #[arg(long)]
+    teach: bool,
 }
 
 /// Looks ahead far enough to punish a corner given away, and can be beaten by who thinks.
@@ -71,6 +76,7 @@ impl ColorChoice {
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let opponent = players::entrant(&arguments.opponent, None)?;
+    let pupil = arguments.teach.then(|| Pupil::find(&arguments.opponent)).transpose()?;
     let start = start(&arguments.from)?;
     let mut games = GamesFile::append(arguments.games_to.as_deref())?;
     let seed = arguments.seed.unwrap_or_else(seed_of_this_moment);
@@ -78,8 +84,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 
     let mut session = Session::new(start, person, &opponent, seed);
     match session.play(&mut Input::new())? {
-        // What is to become of a game that a person has finished goes here.
         Ended::Finished(played) => {
+            if let Some(pupil) = pupil {
+                pupil.teach(&played.game, !person)?;
+            }
             let names = (PERSON.to_owned(), opponent.name().to_owned());
             let (black, white) = if person == Color::Black { names } else { (names.1, names.0) };
             games.add_game(&GameLine { black, white, played })?;

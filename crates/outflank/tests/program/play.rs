@@ -47,6 +47,38 @@ fn play_to_the_end(words: &[&str]) -> String {
     printed
 }
 
+#[test]
+fn a_finished_game_teaches_a_table() {
+    let laboratory = Laboratory::new();
+    let table = laboratory.path("table.player");
+    let learn = ["learn", "winmeasure", "--set", "games=30", "--league-every", "0", "--save", &table];
+    laboratory.outflank(&learn).printed();
+    let uses = || {
+        let shown = laboratory.outflank(&["show", &table, "--json"]).json();
+        let tensors = shown["tensors"].as_array().expect("a list").clone();
+        let uses = tensors.iter().find(|tensor| tensor["name"] == "uses").expect("counted");
+        let uses: f64 = uses["values"].as_array().expect("numbers").iter().filter_map(|n| n.as_f64()).sum();
+        (uses, shown["provenance"]["games"].as_u64().expect("a count"))
+    };
+    let (before, games) = uses();
+    play_to_the_end(&[&table, "--seed", "3"]);
+    assert_eq!(uses(), (before, games), "nobody asked");
+    play_to_the_end(&[&table, "--seed", "3", "--teach"]);
+    let (after, games_after) = uses();
+    assert!(after >= before + 5.0 && after <= before + 25.0, "{before} and then {after}");
+    assert_eq!(games_after, games + 1);
+
+    // A game that is left teaches nothing, and others cannot be taught.
+    play(&[&table, "--teach"], "f5\n");
+    assert_eq!(uses(), (after, games_after));
+    let refusal = outflank(&["play", "swh", "--teach"]).refusal();
+    assert!(refusal.contains("wants the file of a player of winmeasure"), "{refusal}");
+    let td = laboratory.path("td.player");
+    laboratory.outflank(&["learn", "td", "--set", "games=5", "--league-every", "0", "--save", &td]).printed();
+    let refusal = outflank(&["play", &td, "--teach"]).refusal();
+    assert!(refusal.ends_with("td does not learn from games against people; winmeasure does"), "{refusal}");
+}
+
 /// Whether the last line is the one above a board: the one below it comes after no blank line.
 fn begins_a_board(printed: &str) -> bool {
     printed.ends_with("\n\n  a b c d e f g h\n")
