@@ -118,6 +118,11 @@ pub trait Library {
     /// The content of a file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
+    /// The names of the players that are always there.
+    fn names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// The player that somebody taught and kept in these bytes, if they are of that kind at all.
     fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>>;
 }
@@ -161,7 +166,7 @@ impl PlayerSpec {
     fn entrant_of_file(&self, path: &str, library: &dyn Library) -> Result<Entrant, Problem> {
         let (name, style) = (self.text.as_str(), &self.options.style);
         let bytes = library.read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Problem::Unknown { name: path.to_owned() },
+            io::ErrorKind::NotFound => Problem::Unknown { name: path.to_owned(), known: names(library) },
             _ => Problem::Unreadable { reason: error.to_string() },
         })?;
         if let Some(learned) = library.learned(name, &bytes, style) {
@@ -235,8 +240,8 @@ enum Problem {
     Option(OptionError),
     #[error("its epsilon is {own}, and {asked} is asked for both players")]
     OwnEpsilon { own: f64, asked: f64 },
-    #[error("there is no player, run or file called “{name}”; players are {}", names())]
-    Unknown { name: String },
+    #[error("there is no player, run or file called “{name}”; players are {known}")]
+    Unknown { name: String, known: String },
     #[error("the file cannot be read: {reason}")]
     Unreadable { reason: String },
     #[error("{reason}")]
@@ -255,6 +260,6 @@ enum Problem {
     ReadingOfWeights,
 }
 
-fn names() -> String {
-    NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+fn names(library: &dyn Library) -> String {
+    NAMED.iter().map(|(name, _)| *name).chain(library.names()).collect::<Vec<_>>().join(", ")
 }

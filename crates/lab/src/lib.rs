@@ -6,9 +6,11 @@
 //! - [`DataFolder`] and [`Store`]: one folder with one database of facts: runs, checkpoints, curves, results.
 //! - [`Training`]: a learner at work on a run, checkpoint by checkpoint, to be stopped and resumed at will.
 //! - [`league`]: the score against the standard opponent, which is what curves show.
-//! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up.
+//! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up;
+//!   some are [`shipped`] with the program.
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
+//! - [`view`]: what a model has learned, for people to see.
 //! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
@@ -25,10 +27,12 @@ pub mod plot;
 pub mod recipes;
 pub mod report;
 mod shelf;
+pub mod shipped;
 mod store;
 pub mod studies;
 pub mod study;
 mod training;
+pub mod view;
 
 pub use atomic::write_atomically;
 pub use clock::Moment;

@@ -3,7 +3,8 @@
 //! - [`Report`], [`Section`], [`Block`]: the document. Text in it is text: nothing is taken for markup.
 //! - [`Claim`], [`Verdict`], [`Finding`]: what a document claims, and what an interval says about it.
 //! - [`Table`], [`Figure`], [`Definition`], [`Text`]: the other blocks.
-//! - [`Report::files`] renders everything; [`Report::write_into`] puts it into a folder.
+//! - [`Report::files`] renders everything; [`Report::write_into`] puts it into a folder;
+//!   [`Section::to_terminal`] is for a quick look.
 //!
 //! ```
 //! use outflank_arena::statistics::Interval;
@@ -21,15 +22,18 @@
 //! ```
 
 mod blocks;
+mod error;
 mod files;
 mod html;
 mod markdown;
+mod terminal;
 mod text;
 mod verdict;
 
 use serde::Serialize;
 
 pub use blocks::{Align, Cell, Column, Definition, Emphasis, Figure, RowError, Table};
+pub use error::ReportError;
 pub use files::{WriteError, WrittenFile};
 pub use text::{Span, Text};
 pub use verdict::{Claim, Estimate, EstimateError, Finding, Verdict};

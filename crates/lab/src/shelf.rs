@@ -1,4 +1,4 @@
-//! Where players are looked up: files, and runs by their names.
+//! Where players are looked up: files, runs by their names, and what comes with the program.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,10 +8,11 @@ use outflank_arena::{Entrant, Library, Style};
 use outflank_learn::TensorsError;
 
 use crate::recipes::RecipeTextError;
-use crate::{DataFolder, FolderError, PlayerFile, Provenance, Run, Store, StoreError};
+use crate::{DataFolder, FolderError, PlayerFile, Provenance, Run, Store, StoreError, shipped};
 
 /// Files and, where there is a data folder, its runs: `td-7f3k` is the run as far as it has come,
-/// `td-7f3k@20000` as it was after 20,000 games. What is both is taken for the file.
+/// `td-7f3k@20000` as it was after 20,000 games. What is both is taken for the file. Last come the players that
+/// are shipped with the program.
 #[derive(Clone, Debug)]
 pub struct Shelf {
     folder: Option<DataFolder>,
@@ -103,11 +104,17 @@ impl Library for Shelf {
     fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         match read_file(Path::new(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let found = self.find_run(name).map_err(io::Error::other)?.ok_or(error)?;
-                Ok(found.player().map_err(io::Error::other)?.to_bytes())
+                match self.find_run(name).map_err(io::Error::other)? {
+                    Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
+                    None => shipped::find(name).map(<[u8]>::to_vec).ok_or(error),
+                }
             }
             read => read,
         }
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        shipped::names().collect()
     }
 
     fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>> {

@@ -7,7 +7,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_learn::{Learner, Model, TensorsError};
+use outflank_learn::{Learner, Measurement, Model, TensorsError};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
@@ -27,6 +27,8 @@ pub struct Training<'a> {
     /// The last checkpoint, in games.
     kept: Option<u64>,
     measured: Vec<CurvePoint>,
+    /// What lessons measured by themselves since the last checkpoint.
+    noted: Vec<CurvePoint>,
 }
 
 /// When to make checkpoints, beside the one at the end.
@@ -119,6 +121,7 @@ impl<'a> Training<'a> {
             cpu_seconds: checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.cpu_seconds),
             kept: checkpoint.map(|checkpoint| checkpoint.games),
             measured: store.curves(&run.id)?,
+            noted: Vec::new(),
             store,
             run,
             learner,
@@ -136,8 +139,8 @@ impl<'a> Training<'a> {
         self.learner.as_ref()
     }
 
-    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. `threads` is for
-    /// measuring; nothing that is learned or measured depends on it.
+    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. Nothing
+    /// that is learned or measured depends on the number of threads.
     pub fn learn(
         mut self,
         cadence: Cadence,
@@ -168,7 +171,8 @@ impl<'a> Training<'a> {
             if is_over {
                 break;
             }
-            self.learner.learn();
+            self.learner.learn(threads);
+            self.note();
             is_kept = false;
         }
         let model = self.learner.model();
@@ -207,6 +211,19 @@ impl<'a> Training<'a> {
         points
     }
 
+    /// Takes over what the lesson measured by itself, to be written with the next checkpoint.
+    fn note(&mut self) {
+        let games = self.learner.games();
+        let point = |measured: Measurement| CurvePoint {
+            games,
+            name: measured.name.to_owned(),
+            value: measured.value,
+            low: measured.band.map(|band| band.low),
+            high: measured.band.map(|band| band.high),
+        };
+        self.noted.extend(self.learner.measurements().into_iter().map(point));
+    }
+
     fn last_score(&self) -> Option<LeagueScore> {
         self.measured.iter().rev().find_map(LeagueScore::of_point)
     }
@@ -227,10 +244,12 @@ impl<'a> Training<'a> {
             kept: self.learner.keep(),
         };
         let finish = if self.is_ready_to_finish() { Finish::Now } else { Finish::NotYet };
+        let points: Vec<_> = self.noted.iter().chain(points).cloned().collect();
         self.store
-            .add_checkpoint(&self.run.id, &checkpoint, points, finish)
+            .add_checkpoint(&self.run.id, &checkpoint, &points, finish)
             .map_err(|error| TrainingError::NotKept { games, last: self.kept, error })?;
         self.kept = Some(games);
+        self.noted.clear();
         if finish == Finish::Now {
             self.run.finished = Some(checkpoint.made);
         }

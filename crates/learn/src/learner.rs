@@ -1,5 +1,7 @@
 //! What a learner is.
 
+use outflank_arena::statistics::Interval;
+
 use crate::{Model, Tensors, TensorsError};
 
 /// A learning system at work.
@@ -11,14 +13,21 @@ pub trait Learner: Send {
     /// learned without being stopped: a game, a generation.
     fn schedule(&self) -> Schedule;
 
-    /// Learns the next lesson. Nothing happens when all are done.
-    fn learn(&mut self);
+    /// Learns the next lesson, on as many threads as it may use. What is learned does not depend on them.
+    /// Nothing happens when all are done.
+    fn learn(&mut self, threads: usize);
 
     /// How many games have been played to learn so far.
     fn games(&self) -> u64;
 
     /// What a person would like to watch: the step size, the rate of exploration.
     fn gauges(&self) -> Vec<Gauge>;
+
+    /// What the last lesson has measured by itself, a point of a curve each. Most systems measure nothing
+    /// while they learn.
+    fn measurements(&self) -> Vec<Measurement> {
+        Vec::new()
+    }
 
     /// What has been learned so far.
     fn model(&self) -> Model;
@@ -53,4 +62,15 @@ pub struct Gauge {
     pub name: &'static str,
     /// What it shows now.
     pub value: f64,
+}
+
+/// A number that a lesson measured, such as the fitness of a generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// What was measured: the name of a curve.
+    pub name: &'static str,
+    /// How much it was.
+    pub value: f64,
+    /// How far around it the members, games or players spread, if that was measured, too.
+    pub band: Option<Interval>,
 }

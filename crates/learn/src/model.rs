@@ -34,6 +34,13 @@ impl Model {
         }
     }
 
+    /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
+    pub fn weights(&self) -> Option<&[f64; 64]> {
+        match self {
+            Self::Td(model) => Some(model.weights()),
+        }
+    }
+
     /// A player that uses what was learned, in the given style.
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         match self {
@@ -42,7 +49,17 @@ impl Model {
     }
 }
 
-/// Numbers that are not a model.
+impl TryFrom<Model> for td::Model {
+    type Error = ModelError;
+
+    fn try_from(model: Model) -> Result<Self, ModelError> {
+        match model {
+            Model::Td(model) => Ok(model),
+        }
+    }
+}
+
+/// Numbers that are not a model, or not the one that is wanted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// The system is not known here.
@@ -50,6 +67,14 @@ pub enum ModelError {
     System {
         /// Its name.
         system: String,
+    },
+    /// It was learned by another system.
+    #[error("it was learned by {found}, expected {expected}")]
+    OtherSystem {
+        /// The system that learned it.
+        found: &'static str,
+        /// The one that is wanted.
+        expected: &'static str,
     },
     /// The numbers do not fit the system.
     #[error(transparent)]

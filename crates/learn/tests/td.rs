@@ -5,8 +5,8 @@ use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
+use outflank_learn::Learner;
 use outflank_learn::td::{self, Exploration, Recipe};
-use outflank_learn::{Learner, Model};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
 
@@ -126,7 +126,7 @@ impl Slow {
 }
 
 fn weights(learner: &td::Learner) -> ([f64; 64], f64) {
-    let Model::Td(model) = learner.model();
+    let model = td::Model::try_from(learner.model()).expect("of td");
     (*model.weights(), model.bias())
 }
 
@@ -134,7 +134,7 @@ fn agrees(recipe: Recipe, games: u64) {
     let mut fast = td::Learner::new(recipe.clone(), 11);
     let mut slow = Slow::new(recipe.clone(), 11);
     for game in 0..games {
-        fast.learn();
+        fast.learn(1);
         slow.learn();
         let (w, w0) = weights(&fast);
         let apart = w.iter().zip(slow.w).map(|(a, b)| (a - b).abs()).fold((w0 - slow.w0).abs(), f64::max);
@@ -165,13 +165,13 @@ fn what_was_kept_goes_on_to_the_same_bits() {
     for plies in [1, 2] {
         let recipe = Recipe { plies, games: 40, ..Recipe::default() };
         let mut whole = td::Learner::new(recipe.clone(), 3);
-        (0..40).for_each(|_| whole.learn());
+        (0..40).for_each(|_| whole.learn(1));
 
         let mut first = td::Learner::new(recipe.clone(), 3);
-        (0..17).for_each(|_| first.learn());
+        (0..17).for_each(|_| first.learn(1));
         let mut second = td::Learner::new(recipe, 3);
         second.restore(&first.keep()).expect("what was kept");
-        (0..100).for_each(|_| second.learn());
+        (0..100).for_each(|_| second.learn(1));
 
         assert_eq!(weights(&second), weights(&whole), "bit for bit, and not past the end");
         assert_eq!(second.games(), 40);
@@ -181,7 +181,7 @@ fn what_was_kept_goes_on_to_the_same_bits() {
 #[test]
 fn it_learns_to_win_and_its_opposite_to_lose() {
     let mut learner = td::Learner::new(Recipe { games: 15_000, ..Recipe::default() }, 5);
-    (0..15_000).for_each(|_| learner.learn());
+    (0..15_000).for_each(|_| learner.learn(1));
     let (w, w0) = weights(&learner);
     let score = |model: td::Model| {
         let style = Style { epsilon: 0.1, ..Style::default() };

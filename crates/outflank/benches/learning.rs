@@ -40,7 +40,7 @@ fn learning(plies: u32, games: u64) -> impl FnMut() -> u64 {
     let recipe = td::Recipe { plies, games: u64::MAX, ..td::Recipe::default() };
     let mut learner = td::Learner::new(recipe, 1);
     move || {
-        (0..games).for_each(|_| learner.learn());
+        (0..games).for_each(|_| learner.learn(1));
         games
     }
 }

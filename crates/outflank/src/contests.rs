@@ -10,15 +10,26 @@ pub use games_file::GamesFile;
 pub use progress::Progress;
 pub use score::{Games, Score, Speed, elo, from_to, per_cent, per_cent_from_to};
 
+use outflank_arena::NAMED;
+use outflank_lab::shipped;
+
 /// How players are named, for the help of commands that take them.
-pub const PLAYERS_HELP: &str = "\
+pub fn players_help() -> String {
+    let named = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let learned = shipped::names().collect::<Vec<_>>().join(", ");
+    format!(
+        "\
 Players:
-  random, greedy, swh, korman, edgar-table, norvig, document-matrix, four-features
+  {named}
                       players that are built in
+  {learned}
+                      players that have learned, and come with the program
   weights.txt         a file of 64 weights, a1 to h8 by rows
   net.player:negation an n-tuple network of the Othello League; or :inversion
   my-run, my-run@2000 what a run has learned, in all or in so many games; and files exported from it
   gtp:COMMAND         an outside program that speaks GTP; nboard:COMMAND one that speaks NBoard
 Options follow a colon: swh:depth=3,exact=12. They are depth (plies looked ahead, 1 if not given), nodes and time
 (for each move), exact (empty squares from which the end is played exactly), epsilon (probability of
-a random move), ties (drawn, or first). Those of programs stand before the colon: nboard,depth=8:ntest.";
+a random move), ties (drawn, or first). Those of programs stand before the colon: nboard,depth=8:ntest."
+    )
+}

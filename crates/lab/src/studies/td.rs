@@ -9,15 +9,16 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::td::Model;
-use outflank_learn::td::study::{Cell, Opponent, Plan, Points, Scale, Training};
-use outflank_learn::{Model as AnyModel, Recipe};
+use outflank_learn::td::study::{Cell, Opponent, Plan, Points, Training};
+use outflank_learn::{Recipe, Scale};
 use serde::{Deserialize, Serialize};
 
+use crate::report::{Report, ReportError};
+use crate::studies::{Provenance, Replication};
 use crate::study::{Desk, Study, TaskError};
-use crate::{LeaguePlan, league};
+use crate::{LeaguePlan, Store, league};
 
-pub use report::{Provenance, ReportError, report};
-pub use results::Results;
+use results::Results;
 
 /// What is kept of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,14 +38,31 @@ impl Trained {
     }
 }
 
-/// The name of the study at a scale.
-pub fn name(scale: Scale, seed: u64) -> String {
-    let scale = match scale {
-        Scale::Smoke => "smoke",
-        Scale::Quick => "quick",
-        Scale::Full => "full",
-    };
-    format!("td-{scale}-{seed}")
+/// The experiments of the document at some scale.
+pub struct Td {
+    plan: Plan,
+}
+
+impl Td {
+    /// The experiments at this scale.
+    pub fn new(scale: Scale, seed: u64) -> Self {
+        Self { plan: Plan::new(scale, seed) }
+    }
+}
+
+impl Replication for Td {
+    fn study(&self, name: &str, program: &str) -> Study<'static> {
+        study(&self.plan, name, program)
+    }
+
+    fn report(
+        &self,
+        study: &Study<'_>,
+        store: &Store,
+        provenance: &Provenance,
+    ) -> Result<Report, ReportError> {
+        report::report(&self.plan, &Results::read(&self.plan, study, store)?, provenance)
+    }
 }
 
 /// The key of a training's result.
@@ -61,7 +79,7 @@ fn cell_key(cell: Cell) -> String {
 const BRANCHING: &str = "branching";
 
 /// All tasks of a plan.
-pub fn study(plan: &Plan, name: &str, program: &str) -> Study<'static> {
+fn study(plan: &Plan, name: &str, program: &str) -> Study<'static> {
     let mut study = Study::new(name, program);
     for training in plan.trainings() {
         let recipe = Recipe::Td(plan.recipe(training.group));
@@ -84,7 +102,7 @@ pub fn study(plan: &Plan, name: &str, program: &str) -> Study<'static> {
 
 fn train(desk: &Desk<'_>, recipe: &Recipe, seed: u64, measured: LeaguePlan) -> Result<Trained, TaskError> {
     let taught = desk.train(None, recipe, seed, Some(measured))?;
-    let AnyModel::Td(model) = &taught.model;
+    let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
     let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
     Ok(Trained {
         weights: model.weights().to_vec(),

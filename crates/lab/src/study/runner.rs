@@ -266,6 +266,7 @@ fn kind(key: &str) -> &str {
 mod tests {
     use super::*;
     use crate::{DataFolder, recipes};
+    use outflank_learn::td;
     use std::sync::atomic::AtomicUsize;
 
     fn store() -> (tempfile::TempDir, Store) {
@@ -371,7 +372,8 @@ mod tests {
             for seed in 0..2 {
                 let recipe = recipe.clone();
                 study.task(format!("train/{seed}"), &[], move |desk| {
-                    let outflank_learn::Model::Td(model) = desk.train(None, &recipe, seed, None)?.model;
+                    let taught = desk.train(None, &recipe, seed, None)?;
+                    let model = td::Model::try_from(taught.model).map_err(TaskError::failed)?;
                     Ok(model.weights().to_vec())
                 });
             }

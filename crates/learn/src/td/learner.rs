@@ -56,7 +56,7 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self) {
+    fn learn(&mut self, _: usize) {
         if self.schedule().is_finished() {
             return;
         }

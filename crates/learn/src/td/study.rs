@@ -10,5 +10,5 @@ mod published;
 
 pub use claims::{Claim, Condition, claims, claims_of_variant};
 pub use leagues::{Draw, Estimate, Leagues, Points};
-pub use plan::{Cell, Group, Opponent, Plan, Rate, Scale, Training, Variant};
+pub use plan::{Cell, Group, Opponent, Plan, Rate, Training, Variant};
 pub use published::{MISFITS, Printed, TABLES};

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use outflank_lab::{PlayerFile, write_atomically};
-use outflank_learn::Model;
 use serde::Serialize;
 
 use super::show::learned;
@@ -51,11 +50,13 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     };
     let player = learned::find_player(&arguments.data, &source)?
         .ok_or_else(|| WrongInput::new(format!("there is no run and no player file “{source}”")))?;
+    // Before anything is written.
+    let weights = arguments.weights.as_ref().map(|_| weights(&player)).transpose()?;
     if let Some(path) = &arguments.player {
         write(path, &player.to_bytes())?;
     }
-    if let Some(path) = &arguments.weights {
-        write(path, weights(&player).as_bytes())?;
+    if let (Some(path), Some(weights)) = (&arguments.weights, weights) {
+        write(path, weights.as_bytes())?;
     }
     let text = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
     arguments.format.print(&Exported {
@@ -71,10 +72,13 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// The weights as text, to the last bit.
-fn weights(player: &PlayerFile) -> String {
-    let Model::Td(model) = &player.model;
+fn weights(player: &PlayerFile) -> Result<String, WrongInput> {
     let row = |row: &[f64]| row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ") + "\n";
-    model.weights().chunks(8).map(row).collect()
+    let weights = player.model.weights().ok_or_else(|| {
+        let system = player.model.system();
+        WrongInput::new(format!("what {system} learns is more than 64 weights; leave out --weights"))
+    })?;
+    Ok(weights.chunks(8).map(row).collect())
 }
 
 /// What was written.

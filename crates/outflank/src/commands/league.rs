@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use outflank_arena::{Entrant, RoundRobin, Standing};
 
-use crate::contests::{Amount, Conditions, PLAYERS_HELP, Progress, Speed};
+use crate::contests::{Amount, Conditions, Progress, Speed, players_help};
 use crate::failure::WrongInput;
 use crate::interrupt;
 use crate::report::Format;
@@ -18,7 +18,7 @@ use table::{LeagueReport, Met};
 /// Ratings are those of Bradley and Terry on the Elo scale, their mean 0. Ctrl-C stops and tells what
 /// was found out so far; a second one ends the program.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = format!("{PLAYERS_HELP}\n\n{JSON_HELP}"))]
+#[command(after_long_help = format!("{}\n\n{JSON_HELP}", players_help()))]
 pub struct Arguments {
     /// The players, two at least
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]

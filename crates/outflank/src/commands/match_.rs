@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use outflank_arena::statistics::{EloModel, Sprt, SprtBounds, SprtVerdict};
 use outflank_arena::{Contest, Standing};
 
-use crate::contests::{Amount, Conditions, PLAYERS_HELP, Progress, Speed};
+use crate::contests::{Amount, Conditions, Progress, Speed, players_help};
 use crate::interrupt;
 use crate::report::Format;
 use outcome::{MatchReport, Test};
@@ -18,7 +18,7 @@ use outcome::{MatchReport, Test};
 /// Games come in pairs, from one opening with colours exchanged, and errors are estimated from the pairs.
 /// Ctrl-C stops and tells what was found out so far; a second one ends the program.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = format!("{PLAYERS_HELP}\n\n{JSON_HELP}"))]
+#[command(after_long_help = format!("{}\n\n{JSON_HELP}", players_help()))]
 pub struct Arguments {
     /// The player whose points are counted
     first: String,

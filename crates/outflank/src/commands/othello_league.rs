@@ -8,7 +8,7 @@ use comfy_table::CellAlignment;
 use outflank_arena::{Contest, Standing};
 use serde::Serialize;
 
-use crate::contests::{self, Amount, PLAYERS_HELP, Progress, Score, Speed};
+use crate::contests::{self, Amount, Progress, Score, Speed, players_help};
 use crate::report::{Format, Report, plain_table};
 use crate::{interrupt, players};
 
@@ -19,7 +19,7 @@ use crate::{interrupt, players};
 // CITE: Lucas and Runarsson, Temporal Difference Learning Versus Co-Evolution for Acquiring Othello Position
 // Evaluation (2006), whose league it is.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = format!("{PLAYERS_HELP}\n\n{JSON_HELP}"))]
+#[command(after_long_help = format!("{}\n\n{JSON_HELP}", players_help()))]
 pub struct Arguments {
     /// Who is measured. Looks one ply ahead unless it says otherwise
     #[arg(required = true, value_name = "PLAYER")]

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use anyhow::Context;
-use outflank_lab::studies::td;
+use clap::builder::PossibleValuesParser;
+use outflank_lab::report::Verdict;
+use outflank_lab::studies::{self, Provenance};
 use outflank_lab::{Ending, Moment};
-use outflank_learn::td::study::{Plan, Scale};
+use outflank_learn::Scale;
 use serde::Serialize;
 
 use crate::data::{Data, PROGRAM};
@@ -32,8 +34,9 @@ JSON fields:
   undecided       claims that the results allow to be either way
   report          the folder of the report, or null")]
 pub struct Arguments {
-    /// The study: td
-    study: StudyName,
+    /// Which study
+    #[arg(value_parser = PossibleValuesParser::new(studies::names()))]
+    study: String,
     /// How large: smoke takes seconds and decides nothing, quick minutes, full is the document's own size
     #[arg(long, default_value = "quick")]
     scale: ScaleName,
@@ -51,11 +54,6 @@ pub struct Arguments {
     data: Data,
     #[command(flatten)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum StudyName {
-    Td,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -77,12 +75,12 @@ impl From<ScaleName> for Scale {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let StudyName::Td = arguments.study;
     let stop = interrupt::flag();
-    let plan = Plan::new(arguments.scale.into(), arguments.seed);
-    let name = td::name(arguments.scale.into(), arguments.seed);
+    let (scale, seed) = (Scale::from(arguments.scale), arguments.seed);
+    let name = format!("{}-{scale}-{seed}", arguments.study);
+    let replication = studies::find(&arguments.study, scale, seed).context("the studies are listed")?;
     let store = arguments.data.open()?;
-    let study = td::study(&plan, &name, PROGRAM);
+    let study = replication.study(&name, PROGRAM);
     let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
 
     let bar = progress::bar(study.keys().count() as u64, "{prefix} {wide_bar} {pos}/{len}  {msg}");
@@ -99,47 +97,37 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let ending = ending.with_context(|| format!("{name} stopped; the same command goes on where it was"))?;
 
-    let results = td::Results::read(&plan, &study, &store)?;
+    let results = store.results(&name)?;
     let mut outcome = Reproduced {
-        done: store.results(&name)?.len(),
+        done: results.len(),
         tasks: study.keys().count(),
         state: if ending == Ending::Finished { "finished" } else { "interrupted" },
         study: name,
-        cpu_seconds: results.cpu_seconds,
+        cpu_seconds: results.iter().map(|result| result.cpu_seconds).sum(),
         replicated: 0,
         not_replicated: 0,
         undecided: 0,
         report: None,
     };
     if ending == Ending::Finished {
-        let provenance = td::Provenance {
+        let provenance = Provenance {
             program: PROGRAM.to_owned(),
-            command: command(&arguments),
+            command: format!("outflank reproduce {} --scale {scale} --seed {seed}", arguments.study),
             date: Moment::now().date(),
+            seed,
         };
-        let report = td::report(&plan, &results, &provenance).context("cannot write the report")?;
+        let report = replication.report(&study, &store, &provenance).context("cannot write the report")?;
         let out = match arguments.out {
             Some(out) => out,
             None => store.folder().path().join("studies").join(&outcome.study),
         };
         report.write_into(&out)?;
-        use outflank_lab::report::Verdict;
         outcome.replicated = report.count(Verdict::Replicated);
         outcome.not_replicated = report.count(Verdict::NotReplicated);
         outcome.undecided = report.count(Verdict::Undecided);
         outcome.report = Some(out.display().to_string());
     }
     arguments.format.print(&outcome)
-}
-
-/// The command that makes the same report.
-fn command(arguments: &Arguments) -> String {
-    let scale = match arguments.scale {
-        ScaleName::Smoke => "smoke",
-        ScaleName::Quick => "quick",
-        ScaleName::Full => "full",
-    };
-    format!("outflank reproduce td --scale {scale} --seed {}", arguments.seed)
 }
 
 /// What became of the study.

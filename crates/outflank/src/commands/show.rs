@@ -20,7 +20,8 @@ use crate::report::Format;
 /// piped in with -, and so can what this command prints.
 ///
 /// A player is a file, which comes before everything else of that name: a player file or 64 weights. A run
-/// is named as in td-7f3k, or td-7f3k@20000 for what it had learned after 20,000 games.
+/// is named as in td-7f3k, or td-7f3k@20000 for what it had learned after 20,000 games. The players that come
+/// with the program go by the names of their systems, as in td.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -67,10 +68,13 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         (Ok(game), _) => format.print(&position::Shown::new(&game)),
         (Err(no_game), [name]) => match data.shelf().find_run(name)? {
             Some(found) => format.print(&learned::Learned::of_run(name, &found)?),
-            None if learned::is_meant(name) => {
-                bail!(WrongInput::new(format!("there is no run and no player file “{name}”")))
-            }
-            None => Err(no_game),
+            None => match learned::Learned::of_shipped(name) {
+                Some(shipped) => format.print(&shipped?),
+                None if learned::is_meant(name) => {
+                    bail!(WrongInput::new(format!("there is no run and no player file “{name}”")))
+                }
+                None => Err(no_game),
+            },
         },
         (Err(no_game), _) => Err(no_game),
     }

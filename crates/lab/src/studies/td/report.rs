@@ -8,23 +8,12 @@ use outflank_learn::Recipe;
 use outflank_learn::td::study::{Plan, Rate, Variant};
 
 use super::Results;
-use crate::plot::PlotError;
 use crate::recipes;
-use crate::report::{Cell, Column, Definition, EstimateError, Report, RowError, Section, Table, Verdict};
-
-/// Where a report comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provenance {
-    /// The program: version and commit.
-    pub program: String,
-    /// The command that makes the report again.
-    pub command: String,
-    /// The day, as in 2026-11-15.
-    pub date: String,
-}
+use crate::report::{Cell, Column, Definition, Report, ReportError, Section, Table, Verdict};
+use crate::studies::Provenance;
 
 /// Writes the report on what is there.
-pub fn report(plan: &Plan, results: &Results, provenance: &Provenance) -> Result<Report, ReportError> {
+pub(super) fn report(plan: &Plan, results: &Results, provenance: &Provenance) -> Result<Report, ReportError> {
     let claims = claims::of_document(plan, results)?;
     let count = |verdict| claims.iter().filter(|finding| finding.verdict() == verdict).count();
     let lead = format!(
@@ -123,12 +112,8 @@ fn cost(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
 
 fn provenance_section(plan: &Plan, provenance: &Provenance) -> Section {
     let recipe = Recipe::Td(plan.recipe(plan.groups()[0]));
-    Section::new("Provenance")
-        .definitions([
-            Definition::new("program", provenance.program.as_str()),
-            Definition::new("command", provenance.command.as_str()),
-            Definition::new("date", provenance.date.as_str()),
-            Definition::new("seed", plan.seed.to_string()),
+    provenance
+        .section([
             Definition::new("players", format!("{} of each kind", plan.replicas)),
             Definition::new(
                 "document",
@@ -138,18 +123,4 @@ fn provenance_section(plan: &Plan, provenance: &Provenance) -> Section {
         ])
         .paragraph("The recipe of the players trained at 1 ply with fixed ε; the others differ from it as named.")
         .code(recipes::write(&recipe))
-}
-
-/// A report that cannot be written: a bug here, or results that are not numbers.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A row does not fit its table.
-    #[error(transparent)]
-    Row(#[from] RowError),
-    /// A plot cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// An estimate makes no sense.
-    #[error(transparent)]
-    Estimate(#[from] EstimateError),
 }

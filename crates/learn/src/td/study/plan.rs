@@ -2,18 +2,8 @@
 
 use std::fmt;
 
+use crate::Scale;
 use crate::td::{Exploration, Recipe};
-
-/// How large a study is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Seconds: it shows that everything runs, and decides nothing.
-    Smoke,
-    /// Minutes: a tenth of the games.
-    Quick,
-    /// The document's own size.
-    Full,
-}
 
 /// Whether exploration stays the same or is reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,8 +6,9 @@ use std::path::Path;
 use outflank_arena::Library;
 use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::league::LeagueScore;
-use outflank_lab::plot::{HeatMap, Ink};
-use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError};
+use outflank_lab::plot::{Ink, Terminal};
+use outflank_lab::report::Section;
+use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError, shipped, view};
 use outflank_learn::{Recipe, Tensors};
 use serde::Serialize;
 
@@ -32,8 +33,10 @@ pub fn find_player(data: &Data, name: &str) -> anyhow::Result<Option<PlayerFile>
     if let Some(path) = as_file(name) {
         return Ok(Some(player_file(path, &read(path)?)?));
     }
-    let found = data.shelf().find_run(name)?;
-    found.map(|found| found.player().map_err(as_input_or_failure)).transpose()
+    if let Some(found) = data.shelf().find_run(name)? {
+        return found.player().map(Some).map_err(as_input_or_failure);
+    }
+    shipped::find(name).map(|bytes| player_file(name, bytes).map_err(Into::into)).transpose()
 }
 
 fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
@@ -59,6 +62,9 @@ pub struct Learned {
     provenance: Option<Provenance>,
     tensors: Vec<Numbers>,
     curve: Vec<CurvePoint>,
+    /// The same for people.
+    #[serde(skip)]
+    view: Option<Section>,
 }
 
 /// A tensor as JSON has it.
@@ -72,25 +78,36 @@ struct Numbers {
 impl Learned {
     /// What is in a file: a learned player, or 64 weights.
     pub fn of_file(path: &str) -> anyhow::Result<Self> {
-        let bytes = read(path)?;
+        Self::of_bytes(path, &read(path)?)
+    }
+
+    /// What a player has learned that comes with the program.
+    pub fn of_shipped(name: &str) -> Option<anyhow::Result<Self>> {
+        shipped::find(name).map(|bytes| Self::of_bytes(name, bytes))
+    }
+
+    fn of_bytes(path: &str, bytes: &[u8]) -> anyhow::Result<Self> {
         let nothing = Self {
             source: path.to_owned(),
             run: None,
             provenance: None,
             tensors: Vec::new(),
             curve: Vec::new(),
+            view: None,
         };
-        if PlayerFile::is_recognised(&bytes) {
-            let player = player_file(path, &bytes)?;
+        if PlayerFile::is_recognised(bytes) {
+            let player = player_file(path, bytes)?;
             let tensors = numbers(&player.model.tensors());
-            return Ok(Self { provenance: Some(player.provenance), tensors, ..nothing });
+            let view = Some(view::of(&player.model)?);
+            return Ok(Self { provenance: Some(player.provenance), tensors, view, ..nothing });
         }
-        let counter = PieceCounter::from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| {
+        let counter = PieceCounter::from_text(&String::from_utf8_lossy(bytes)).map_err(|error| {
             WrongInput::new(format!("{path} is neither a player file nor 64 weights: {error}"))
         })?;
         let values = counter.weights().to_vec();
         let tensors = vec![Numbers { name: "weights".to_owned(), shape: vec![8, 8], values }];
-        Ok(Self { tensors, ..nothing })
+        let view = Some(Section::new("Weights").figure(view::of_weights(*counter.weights())?));
+        Ok(Self { tensors, view, ..nothing })
     }
 
     /// What a run has come to. One that has not begun yet has learned nothing.
@@ -110,6 +127,7 @@ impl Learned {
         Ok(Self {
             source: name.to_owned(),
             run: Some(RunLine::new(&found.store, &found.run)?),
+            view: player.as_ref().map(|player| view::of(&player.model)).transpose()?,
             tensors: player.as_ref().map(|player| numbers(&player.model.tensors())).unwrap_or_default(),
             provenance: Some(player.map_or_else(unlearned, |player| player.provenance)),
             curve: found.store.curves(&found.run.id)?,
@@ -126,24 +144,14 @@ fn numbers(tensors: &Tensors) -> Vec<Numbers> {
     tensors.iter().map(tensor).collect()
 }
 
-/// A number for each square, coloured by size and sign.
-fn heat_map(name: &str, values: &[f64]) -> String {
-    let squares = values.try_into().expect("eight by eight");
-    match HeatMap::new("By squares").board(name, squares) {
-        Ok(map) => map.to_terminal(Ink::Colour),
-        Err(error) => format!("{name}: {error}\n"),
-    }
-}
+/// The room for pictures; what is printed without colours is stripped of them later.
+const ROOM: Terminal = Terminal { columns: 100, rows: 16, ink: Ink::Colour };
 
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.source)?;
-        for tensor in &self.tensors {
-            match tensor.values.as_slice() {
-                values if tensor.shape == [8, 8] => write!(out, "\n{}", heat_map(&tensor.name, values))?,
-                [value] => writeln!(out, "\n{} {value:.4}", tensor.name)?,
-                values => writeln!(out, "\n{} {} numbers", tensor.name, values.len())?,
-            }
+        if let Some(view) = &self.view {
+            write!(out, "\n{}", view.to_terminal(ROOM))?;
         }
         writeln!(out)?;
         if let Some(run) = &self.run {
