@@ -218,7 +218,9 @@ mod tests {
     fn changes_come_last() {
         let changes = ["games=7", "exploration=update", " alpha = 0.5 ", "learn_bias=false"]
             .map(|text| text.parse::<Change>().expect(text));
-        let Recipe::Td(recipe) = read("td", "games = 100", &changes).expect("a recipe");
+        let Recipe::Td(recipe) = read("td", "games = 100", &changes).expect("a recipe") else {
+            panic!("a recipe of td")
+        };
         assert_eq!((recipe.games, recipe.alpha, recipe.learn_bias), (7, 0.5, false));
         for text in ["games", "=7", "games="] {
             assert!(text.parse::<Change>().is_err(), "{text}");

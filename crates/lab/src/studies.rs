@@ -1,6 +1,7 @@
 //! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
 //! a folder here with a [`Replication`], and its name in the list below.
 
+mod evolution;
 mod td;
 
 use outflank_learn::Scale;
@@ -13,7 +14,10 @@ use crate::study::Study;
 type Make = fn(Scale, u64) -> Box<dyn Replication>;
 
 /// The studies by name.
-const STUDIES: &[(&str, Make)] = &[("td", |scale, seed| Box::new(td::Td::new(scale, seed)))];
+const STUDIES: &[(&str, Make)] = &[
+    ("evolution", |scale, seed| Box::new(evolution::Evolutions::new(scale, seed))),
+    ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
+];
 
 /// The names of all studies.
 pub fn names() -> impl Iterator<Item = &'static str> {

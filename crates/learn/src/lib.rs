@@ -7,10 +7,12 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`Scale`]: how large a study is.
+//! - [`evolution`]: genomes that play, and are bred from those that win.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod evolution;
 mod learner;
 mod model;
 mod recipe;

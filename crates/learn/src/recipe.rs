@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Learner, td};
+use crate::{Learner, evolution, td};
 
 /// The recipe of any system: everything that decides a run but its seed.
 ///
@@ -11,17 +11,20 @@ use crate::{Learner, td};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "system", rename_all = "kebab-case")]
 pub enum Recipe {
+    /// Selection and variation.
+    Evolution(evolution::Recipe),
     /// Temporal differences.
     Td(td::Recipe),
 }
 
 impl Recipe {
     /// The names of all systems.
-    pub const SYSTEMS: &[&str] = &[td::SYSTEM];
+    pub const SYSTEMS: &[&str] = &[evolution::SYSTEM, td::SYSTEM];
 
     /// The recipe of a system with everything left at its default.
     pub fn default_of(system: &str) -> Option<Self> {
         match system {
+            evolution::SYSTEM => Some(Self::Evolution(evolution::Recipe::default())),
             td::SYSTEM => Some(Self::Td(td::Recipe::default())),
             _ => None,
         }
@@ -30,6 +33,7 @@ impl Recipe {
     /// The system, by its one name.
     pub fn system(&self) -> &'static str {
         match self {
+            Self::Evolution(_) => evolution::SYSTEM,
             Self::Td(_) => td::SYSTEM,
         }
     }
@@ -37,6 +41,7 @@ impl Recipe {
     /// Refuses values outside their ranges.
     pub fn check(&self) -> Result<(), RecipeError> {
         match self {
+            Self::Evolution(recipe) => recipe.check(),
             Self::Td(recipe) => recipe.check(),
         }
     }
@@ -44,6 +49,7 @@ impl Recipe {
     /// A learner that has learned nothing yet. The recipe must be one that [`check`](Self::check) accepts.
     pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
         match self {
+            Self::Evolution(recipe) => Box::new(evolution::Learner::new(recipe.clone(), seed)),
             Self::Td(recipe) => Box::new(td::Learner::new(recipe.clone(), seed)),
         }
     }
