@@ -7,8 +7,6 @@
 // CITE: Chong, Tan and White, Observing the evolution of neural networks learning to play the game of Othello
 // (2005), after Chellapilla and Fogel's checkers players.
 
-use std::hint::black_box;
-
 use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Placement, Square, Squares};
@@ -159,8 +157,6 @@ impl Evaluator for Spatial {
         for (part, weights) in state.iter().zip(self.hidden.iter()) {
             add(&mut hidden, *part, weights);
         }
-        // What the compiler has to write down it computes eight at a time; what it may keep, one by one.
-        let hidden = black_box(hidden);
         Score::new(f64::from(sign(board.mover) * self.output.of(&hidden)))
     }
 }

@@ -54,8 +54,8 @@ pub(super) fn report(
         .section(cost_section(plan, cost)?);
     let recipe = recipes::write(&Recipe::Evolution(plan.recipe(Experiment::Wpc)));
     let runs = format!(
-        "{} of each experiment of the document, {} of each option, {} of the spatial layer",
-        plan.replicas, plan.option_replicas, plan.spatial_replicas
+        "{} of each experiment of the document, {} of each option",
+        plan.replicas, plan.option_replicas
     );
     Ok(report.section(
         provenance
@@ -83,8 +83,7 @@ fn choices() -> Section {
             choice("equal moves", "Moves within 0.000001 of the best are drawn at random."),
             choice("openings", "Drawn among the openings that match and go on. Games: as often as they were played in the WTHOR database. \
                     Engine: e times as probable for two discs more, seen by the player."),
-            choice("spatial layer", "91 neurons, one for each square part of the board from 3×3 to 8×8, before the 32 of the MLP; \
-                    three runs only, because of their cost."),
+            choice("spatial layer", "91 neurons, one for each square part of the board from 3×3 to 8×8, before the 32 of the MLP."),
             choice("self-adaptive mutation", "Steps start at 0.05, τ = 1/√(2√n), in place of fresh genes."),
             choice("co-evolution", "Fitness is the share of points against the others; as many games in all as against the heuristic, \
                     so in a round robin 40 for each pair of members."),

@@ -139,8 +139,6 @@ pub struct Plan {
     pub replicas: usize,
     /// Runs of each option.
     pub option_replicas: usize,
-    /// Runs of the spatial layer, which costs ten times as much as any other.
-    pub spatial_replicas: usize,
 }
 
 impl Plan {
@@ -154,7 +152,6 @@ impl Plan {
             pairs: 10_000,
             replicas: 10,
             option_replicas: 5,
-            spatial_replicas: 3,
         };
         match scale {
             Scale::Full => full,
@@ -174,7 +171,6 @@ impl Plan {
                 pairs: 10,
                 replicas: 2,
                 option_replicas: 2,
-                spatial_replicas: 2,
                 ..full
             },
         }
@@ -182,11 +178,7 @@ impl Plan {
 
     /// How often an experiment is run.
     pub fn replicas_of(&self, experiment: Experiment) -> usize {
-        match experiment {
-            Experiment::Spatial => self.spatial_replicas,
-            _ if experiment.plain() == experiment => self.replicas,
-            _ => self.option_replicas,
-        }
+        if experiment.plain() == experiment { self.replicas } else { self.option_replicas }
     }
 
     /// All runs, the longest first, so that none is left over at the end.
@@ -249,7 +241,7 @@ mod tests {
     #[test]
     fn the_full_plan_is_that_of_the_document() {
         let plan = Plan::new(Scale::Full, 1);
-        assert_eq!(plan.evolutions().len(), 4 * 10 + 9 * 5 + 3);
+        assert_eq!(plan.evolutions().len(), 4 * 10 + 10 * 5);
         assert_eq!(plan.recipe(Experiment::Wpc), Recipe::default());
         assert_eq!(plan.recipe(Experiment::WpcLarge), Recipe { population: 100, ..Recipe::default() });
     }
