@@ -1,6 +1,7 @@
 //! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
 //! a folder here with a [`Replication`], and its name in the list below.
 
+mod evolution;
 mod league;
 mod linear4;
 mod td;
@@ -17,6 +18,7 @@ type Make = fn(Scale, u64) -> Box<dyn Replication>;
 
 /// The studies by name.
 const STUDIES: &[(&str, Make)] = &[
+    ("evolution", |scale, seed| Box::new(evolution::Evolutions::new(scale, seed))),
     ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
     ("winmeasure", |scale, seed| Box::new(winmeasure::WinMeasure::new(scale, seed))),

@@ -2,6 +2,7 @@
 //! shows in a terminal and on pages, and reports take over.
 
 mod edgar;
+mod evolution;
 mod value_matrix;
 pub(crate) mod winmeasure;
 
@@ -16,6 +17,7 @@ pub use value_matrix::beside_the_printed;
 /// What was learned, in pictures and tables.
 pub fn of(model: &Model) -> Result<Section, ReportError> {
     match model {
+        Model::Evolution(model) => evolution::of(model),
         Model::Imitator(model) | Model::Population(model) => of_network(model),
         Model::Linear4(model) => of_linear4(model),
         Model::Selection(model) => of_selection(model),

@@ -12,6 +12,7 @@
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
 //! - [`population`]: perceptrons in a round robin, whose best are mutated.
 //! - [`selection`]: which features a weighted sum should be made of.
+//! - [`evolution`]: genomes that play, and are bred from those that win.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
 //! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
 //! - [`winmeasure`]: 46,875 heuristics with win measures.
@@ -22,6 +23,7 @@
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
 pub mod edgar;
+pub mod evolution;
 pub mod goodness;
 pub mod imitator;
 mod learner;

@@ -3,8 +3,8 @@
 use outflank_arena::{Entrant, Style, StyleError};
 
 use crate::{
-    Model, Tensors, TensorsError, edgar, imitator, linear4, population, selection, td, value_matrix,
-    winmeasure,
+    Model, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
+    value_matrix, winmeasure,
 };
 
 impl Model {
@@ -12,6 +12,7 @@ impl Model {
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
         Ok(match system {
             edgar::SYSTEM => Self::Edgar(edgar::Model::from_tensors(tensors)?),
+            evolution::SYSTEM => Self::Evolution(evolution::Model::from_tensors(tensors)?),
             imitator::SYSTEM => Self::Imitator(imitator::Model::of_any_size(tensors)?),
             linear4::SYSTEM => Self::Linear4(linear4::Model::from_tensors(tensors)?),
             population::SYSTEM => Self::Population(population::Model::of_any_size(tensors)?),
@@ -26,6 +27,8 @@ impl Model {
     /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
     pub fn weights(&self) -> Option<&[f64; 64]> {
         match self {
+            // Openings decide moves as well.
+            Self::Evolution(model) => model.weights().filter(|_| model.following().is_none()),
             Self::Td(model) => Some(model.weights()),
             Self::ValueMatrix(model) => Some(model.weights()),
             _ => None,
@@ -36,6 +39,7 @@ impl Model {
     pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
             Self::Edgar(model) => model.entrant(name, style),
+            Self::Evolution(model) => Ok(model.entrant(name, style)),
             Self::Imitator(model) | Self::Population(model) => {
                 Ok(style.looking_ahead(imitator::PLIES).entrant(name, model.clone()))
             }
@@ -66,6 +70,7 @@ macro_rules! of_one_system {
 
 of_one_system!(
     Edgar => edgar,
+    Evolution => evolution,
     Linear4 => linear4,
     Selection => selection,
     Td => td,

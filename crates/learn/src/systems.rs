@@ -82,6 +82,8 @@ macro_rules! systems {
 systems! {
     /// What a move is worth by its square and its time in the game.
     Edgar: edgar,
+    /// A genome that is bred from those that win.
+    Evolution: evolution,
     /// A network that imitates `linear4`, then learns against its copy.
     Imitator: imitator,
     /// Four features, weighted.

@@ -3,6 +3,7 @@
 
 mod bench;
 mod completions;
+mod evolution;
 mod export;
 mod leagues;
 mod learn;
