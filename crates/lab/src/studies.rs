@@ -1,6 +1,7 @@
 //! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
 //! a folder here with a [`Replication`], and its name in the list below.
 
+mod edgar;
 mod league;
 mod td;
 
@@ -16,6 +17,7 @@ type Make = fn(Scale, u64) -> Box<dyn Replication>;
 /// The studies by name.
 const STUDIES: &[(&str, Make)] = &[
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
+    ("edgar", |scale, seed| Box::new(edgar::Edgar::new(scale, seed))),
     ("league", |scale, seed| Box::new(league::League::new(scale, seed))),
 ];
 
