@@ -30,7 +30,7 @@ pub(super) fn of(model: &Model) -> Result<Section, ReportError> {
             "squares",
             "T through the game, averaged over the squares of a kind and over six plies: corners, C and X beside \
              them, A and B along the edges, and the twelve squares around the first four.",
-            through_the_game("Worth through the game", [model])?,
+            through_the_game("Worth through the game", |squares| model.through_the_game(squares))?,
         ));
     // Factors that are all alike need no picture.
     let first = factors(0)[0];
@@ -53,21 +53,15 @@ pub fn of_times(title: &str, squares: impl Fn(usize) -> [f64; 64]) -> Result<Hea
     (0..TIMES).try_fold(HeatMap::new(title), |map, time| map.board(time.to_string(), squares(time).map(root)))
 }
 
-/// What the kinds of squares are worth through the game, the mean of some models.
-pub fn through_the_game<'a>(
-    title: &str,
-    models: impl IntoIterator<Item = &'a Model>,
-) -> Result<Curves, PlotError> {
-    let models: Vec<&Model> = models.into_iter().collect();
+/// What the kinds of squares are worth through the game, by a function that says what some squares are worth
+/// on average at each time.
+pub fn through_the_game(title: &str, worth: impl Fn(&[Square]) -> [f64; TIMES]) -> Result<Curves, PlotError> {
     KINDS.iter().try_fold(Curves::new(title, "discs placed", "worth of a move"), |curves, (name, squares)| {
-        let images = images(squares);
-        let runs: Vec<[f64; TIMES]> = models.iter().map(|model| model.through_the_game(&images)).collect();
-        // A move to a square comes at even or odd times by whose turn it is: six plies even that out.
-        let points = (0..TIMES / STRETCH).map(|stretch| {
-            let times = stretch * STRETCH..(stretch + 1) * STRETCH;
-            let values = runs.iter().flat_map(|run| &run[times.clone()]);
-            let mean = values.sum::<f64>() / (STRETCH * runs.len().max(1)) as f64;
-            (times.start as f64 + (STRETCH - 1) as f64 / 2.0, mean)
+        let worth = worth(&images(squares));
+        // A move comes at even or odd times by whose turn it is: several plies together even that out.
+        let points = worth.as_chunks::<STRETCH>().0.iter().enumerate().map(|(stretch, values)| {
+            let middle = (stretch * STRETCH) as f64 + (STRETCH - 1) as f64 / 2.0;
+            (middle, values.iter().sum::<f64>() / STRETCH as f64)
         });
         Ok(curves.series(Series::new(*name, points)?))
     })
