@@ -44,7 +44,8 @@ pub struct LeagueScore {
 pub fn measure(model: &Model, games: u64, conditions: Conditions, stop: &AtomicBool) -> Option<LeagueScore> {
     let Conditions { pairs, seed, threads } = conditions;
     let style = Style { epsilon: EPSILON, ..Style::plies(1) };
-    let (first, second) = (model.entrant("learner", &style), style.entrant("swh", PieceCounter::swh()));
+    let first = model.entrant("learner", &style).expect("every player has one ply");
+    let second = style.entrant("swh", PieceCounter::swh());
     // Games of their own for each point of a curve, or the luck of one would be the luck of all.
     let seed = Chance::stream(seed, "league", games).seed();
     let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads };

@@ -136,7 +136,7 @@ impl Library for Shelf {
 
     fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>> {
         PlayerFile::is_recognised(bytes).then(|| match PlayerFile::from_bytes(bytes) {
-            Ok(player) => Ok(player.model.entrant(name, style)),
+            Ok(player) => player.model.entrant(name, style).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         })
     }

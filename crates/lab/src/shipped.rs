@@ -14,8 +14,11 @@ pub struct Shipped {
     pub natural: &'static str,
 }
 
-const PLAYERS: &[Shipped] =
-    &[Shipped { name: "td", bytes: include_bytes!("../players/td.player"), natural: "depth=5" }];
+const PLAYERS: &[Shipped] = &[
+    Shipped { name: "td", bytes: include_bytes!("../players/td.player"), natural: "depth=5" },
+    Shipped { name: "edgar", bytes: include_bytes!("../players/edgar.player"), natural: "" },
+    Shipped { name: "value-matrix", bytes: include_bytes!("../players/value-matrix.player"), natural: "" },
+];
 
 /// All shipped players.
 pub fn all() -> &'static [Shipped] {

@@ -30,6 +30,9 @@ struct Values {
     squares: [f64; 64],
 }
 
+/// The most boards that are drawn with all their numbers.
+const FEW: usize = 12;
+
 impl HeatMap {
     /// A plot without boards.
     pub fn new(title: impl Into<String>) -> Self {
@@ -60,6 +63,11 @@ impl HeatMap {
     pub fn only(&self, index: usize) -> Option<Self> {
         let board = self.boards.get(index)?.clone();
         Some(Self { title: self.title.clone(), boards: vec![board], reach: self.largest() })
+    }
+
+    /// Whether there are so many boards that they are drawn in small, without their numbers.
+    fn are_many(&self) -> bool {
+        self.boards.len() > FEW
     }
 
     /// The largest value on any board, by size.
