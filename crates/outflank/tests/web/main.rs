@@ -3,6 +3,7 @@
 mod browser;
 mod contests;
 mod door;
+mod experiments;
 mod games;
 mod killed;
 mod learning;

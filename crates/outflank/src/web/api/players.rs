@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use outflank_arena::NAMED;
 use outflank_lab::{PlayerFile, Provenance, shipped};
+use outflank_learn::Recipe;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,12 +24,17 @@ pub(in crate::web) struct PlayerLine {
     pub kind: Kind,
     /// A word about it.
     pub about: String,
+    /// Whether it can be told how far to look ahead.
+    pub looks_ahead: bool,
 }
 
 impl PlayerLine {
-    /// Which settings make sense for it: a random player does not look ahead.
+    /// Which settings make sense for it: a random player does not look ahead, and some have not learned to.
     pub fn takes(&self) -> &'static str {
-        if self.name == "random" { "noise" } else { "search" }
+        match self.looks_ahead {
+            true => "search",
+            false => "noise",
+        }
     }
 }
 
@@ -64,19 +70,27 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         name: name.to_owned(),
         kind: Kind::BuiltIn,
         about: about.to_owned(),
+        looks_ahead: name != "random",
     });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
+        looks_ahead: looks_ahead(&run.system),
     });
     let shipped = shipped::all().iter().filter_map(|shipped| {
         let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
         let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
-        Some(PlayerLine { name: shipped.name.to_owned(), kind: Kind::Shipped, about })
+        let looks_ahead = looks_ahead(player.model.system());
+        Some(PlayerLine { name: shipped.name.to_owned(), kind: Kind::Shipped, about, looks_ahead })
     });
     Ok(built_in.chain(shipped).chain(learned).collect())
+}
+
+/// Whether players of a system can be told how far to look ahead.
+fn looks_ahead(system: &str) -> bool {
+    Recipe::default_of(system).is_some_and(|recipe| recipe.looks_ahead())
 }
 
 /// The players that can be named in requests.

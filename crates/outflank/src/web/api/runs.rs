@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use outflank_lab::league::LeagueScore;
 use outflank_lab::recipes::{self, Change, FieldKind};
@@ -185,42 +186,51 @@ pub(in crate::web) fn newest(laboratory: &Laboratory) -> Result<(Vec<RunRow>, us
 }
 
 fn row(laboratory: &Laboratory, run: &Run) -> Result<RunRow, Problem> {
-    let now = now(laboratory, run)?;
-    Ok(RunRow {
-        run: now.run,
-        system: run.system.clone(),
-        state: now.state,
-        lessons: now.lessons,
-        games: now.games,
-        seed: run.seed,
-        started: run.started.to_string(),
-        last_heard: run.last_heard.to_string(),
-        league: now.league,
-    })
+    let (lessons, games, seed) = (run.lessons, run.games, run.seed);
+    let (state, lessons, games, league) = match going_on(laboratory, run) {
+        Some(now) => (now.state, now.lessons, now.games, now.league),
+        None => (state(run), lessons, games, last_score(laboratory, run)?),
+    };
+    let (started, last_heard) = (run.started.to_string(), run.last_heard.to_string());
+    let (system, run) = (run.system.clone(), run.id.to_string());
+    Ok(RunRow { run, system, state, lessons, games, seed, started, last_heard, league })
+}
+
+/// How a run stands that is taught here.
+fn going_on(laboratory: &Laboratory, run: &Run) -> Option<LearningNow> {
+    Some(laboratory.learning.jobs.find(run.id.as_str())?.watch().borrow().told.clone())
+}
+
+/// The state of a run that is not taught here.
+fn state(run: &Run) -> LearningState {
+    match run.state {
+        RunState::Running => LearningState::Elsewhere,
+        RunState::Interrupted => LearningState::Interrupted,
+        RunState::Finished => LearningState::Finished,
+    }
+}
+
+fn last_score(laboratory: &Laboratory, run: &Run) -> Result<Option<ScoreNow>, Problem> {
+    let points = laboratory.store.curves(&run.id)?;
+    Ok(points.iter().rev().find_map(LeagueScore::of_point).map(ScoreNow::from))
 }
 
 /// How a run stands: by the burst that is going on here, or by the store.
 pub(in crate::web) fn now(laboratory: &Laboratory, run: &Run) -> Result<LearningNow, Problem> {
-    if let Some(job) = laboratory.learning.jobs.find(run.id.as_str()) {
-        return Ok(job.watch().borrow().told.clone());
+    if let Some(now) = going_on(laboratory, run) {
+        return Ok(now);
     }
-    let state = match run.state {
-        RunState::Running => LearningState::Elsewhere,
-        RunState::Interrupted => LearningState::Interrupted,
-        RunState::Finished => LearningState::Finished,
-    };
-    let league = laboratory.store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);
     let total = run.recipe().map(|recipe| recipe.learner(run.seed).schedule().total);
     Ok(LearningNow {
         run: run.id.to_string(),
-        state,
+        state: state(run),
         lessons: run.lessons,
         // A recipe of another version has as many lessons as it has learned.
         of: total.unwrap_or(run.lessons),
         games: run.games,
         games_per_second: 0.0,
         kept: (run.lessons > 0).then_some(run.games),
-        league: league.map(ScoreNow::from),
+        league: last_score(laboratory, run)?,
         gauges: Vec::new(),
         problem: None,
     })
@@ -259,8 +269,7 @@ pub(in crate::web) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Json<LearningNow>, Problem> {
-    let run = find(&laboratory, &name)?;
-    Ok(Json(now(&laboratory, &run)?))
+    Ok(Json(laboratory.quickly(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?))
 }
 
 /// Pauses a run that is taught here: a checkpoint is made, and it waits.
@@ -276,7 +285,7 @@ pub(in crate::web) async fn one(
 pub(in crate::web) async fn pause(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
-) -> Result<axum::http::StatusCode, Problem> {
+) -> Result<StatusCode, Problem> {
     wish(&laboratory, &name, Wish::Pause)
 }
 
@@ -293,19 +302,19 @@ pub(in crate::web) async fn pause(
 pub(in crate::web) async fn stop(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
-) -> Result<axum::http::StatusCode, Problem> {
+) -> Result<StatusCode, Problem> {
     wish(&laboratory, &name, Wish::Stop)
 }
 
-fn wish(laboratory: &Laboratory, name: &str, wish: Wish) -> Result<axum::http::StatusCode, Problem> {
+fn wish(laboratory: &Laboratory, name: &str, wish: Wish) -> Result<StatusCode, Problem> {
     match laboratory.learning.jobs.find(name) {
         Some(job) => job.wish(wish),
         None => {
             let conflict = format!("“{name}” is not being taught here");
-            return Err(Problem::new(axum::http::StatusCode::CONFLICT, conflict));
+            return Err(Problem::new(StatusCode::CONFLICT, conflict));
         }
     }
-    Ok(axum::http::StatusCode::NO_CONTENT)
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Goes on with a run that is paused or was interrupted.
@@ -353,8 +362,9 @@ pub(in crate::web) async fn events(
         Some(job) => job.watch(),
         // Told once, as the sender is gone.
         None => {
-            let run = find(&laboratory, &name)?;
-            watch::channel(Burst { told: now(&laboratory, &run)?, model: None }).1
+            let told =
+                laboratory.quickly(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?;
+            watch::channel(Burst { told, model: None }).1
         }
     };
     laboratory.followers.follow(receiver, |burst: Burst| burst.told)
