@@ -135,7 +135,7 @@ async fn judge_all(
         expected.push((number, judged.discs_of_black()));
         let event = Event::default().event("move").json_data(JudgedMove::new(number, &judged));
         send(events, event.map_err(|error| error.to_string())?).await;
-        if expected.len() % 6 == 0 || number == 1 {
+        if expected.len().is_multiple_of(6) || number == 1 {
             let svg = graph(&expected).map_err(|error| error.to_string())?;
             send(events, Event::default().event("graph").data(svg)).await;
         }
