@@ -218,7 +218,7 @@ mod tests {
     fn changes_come_last() {
         let changes = ["games=7", "exploration=update", " alpha = 0.5 ", "learn_bias=false"]
             .map(|text| text.parse::<Change>().expect(text));
-        let Recipe::Td(recipe) = read("td", "games = 100", &changes).expect("a recipe");
+        let Ok(Recipe::Td(recipe)) = read("td", "games = 100", &changes) else { panic!("a recipe of td") };
         assert_eq!((recipe.games, recipe.alpha, recipe.learn_bias), (7, 0.5, false));
         for text in ["games", "=7", "games="] {
             assert!(text.parse::<Change>().is_err(), "{text}");
@@ -241,7 +241,7 @@ mod tests {
         assert!(!refusal("plies 2\n").contains('\n'));
         assert_eq!(
             read("nn", "", &[]).expect_err("no system").to_string(),
-            "there is no system “nn”; systems are td"
+            "there is no system “nn”; systems are td, edgar, value-matrix"
         );
         assert_eq!(read_complete("plies = 1"), Err(RecipeTextError::NoSystem));
     }

@@ -51,7 +51,7 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
         format!("the recipe {path}: this is a recipe of es, not of td")
     );
     let unknown = laboratory.outflank(&["learn", "chess"]).refusal();
-    assert_eq!(unknown, "there is no system “chess”; systems are td");
+    assert_eq!(unknown, "there is no system “chess”; systems are td, edgar, value-matrix");
     for words in
         [&["--set", "games"][..], &["--name", "swh"], &["--name", "f5d6"], &["--checkpoint-every", "0"]]
     {
