@@ -1,6 +1,10 @@
 //! Lists of openings: where the games of a contest start.
 
-use outflank_rules::{GameRecord, RecordError};
+use std::collections::HashSet;
+
+use outflank_engine::Chance;
+use outflank_rules::kernel::Portable;
+use outflank_rules::{Game, GameRecord, RecordError, Turn};
 
 /// Reads one opening a line: a transcript, or a board that a transcript may follow. Empty lines and
 /// lines that start with `#` or `%` are passed over, and a name may stand before the opening and a tab.
@@ -20,6 +24,38 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
         openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+/// So many openings of random plies, no two the same.
+///
+/// # Panics
+///
+/// If a game can end within so many plies, or there are not enough different openings.
+pub fn drawn(count: usize, plies: usize, seed: u64) -> Vec<GameRecord> {
+    let mut openings = Vec::with_capacity(count);
+    let mut seen = HashSet::new();
+    for index in 0.. {
+        if openings.len() == count {
+            break;
+        }
+        assert!(index < 1000 * (count as u64 + 1), "there are not {count} openings of {plies} plies");
+        let mut chance = Chance::stream(seed, "drawn opening", index);
+        let mut game = Game::new();
+        for _ in 0..plies {
+            match game.turn() {
+                Turn::Play(moves) => {
+                    let square = chance.pick(Portable, moves);
+                    game.play(square).expect("one of the legal moves");
+                }
+                Turn::Pass => game.pass_forced(),
+                Turn::Over(_) => panic!("a game can end within {plies} plies"),
+            }
+        }
+        if seen.insert(game.board()) {
+            openings.push(game.record());
+        }
+    }
+    openings
 }
 
 /// A text that is not a list of openings.
@@ -53,6 +89,16 @@ mod tests {
         let text = "# two openings\nTiger\tF5d6C3d3C4\n\nf5f6\n-------- -------- -------- ---OX--- ---XO--- -------- -------- -------- O";
         let openings = read(text).expect("openings");
         assert_eq!(openings.iter().map(|opening| opening.squares().len()).collect::<Vec<_>>(), [5, 2, 0]);
+    }
+
+    #[test]
+    fn drawn_openings_are_different_and_come_again() {
+        let openings = drawn(100, 7, 1);
+        let boards: HashSet<_> = openings.iter().map(|opening| opening.game().board()).collect();
+        assert_eq!(boards.len(), 100);
+        assert!(boards.iter().all(|board| board.position.empties().count() == 53));
+        assert_eq!(openings[..50], drawn(50, 7, 1));
+        assert_ne!(openings, drawn(100, 7, 2));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use outflank_engine::players::Random;
 use crate::Entrant;
 use crate::outside::{self, CommandError, Program, Protocol};
 use options::{OptionError, Options, Takes};
-pub use style::Style;
+pub use style::{Style, StyleError};
 
 /// The players that go by a name, with a word about each.
 pub const NAMED: &[(&str, &str)] = &[

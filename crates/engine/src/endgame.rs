@@ -20,5 +20,6 @@ mod table;
 mod teamwork;
 
 pub use limits::{Limits, Progress};
-pub use solver::{Bounds, Goal, ScoredMove, ScoredMoves, Solution, Solver, Verdict};
+pub use solver::{Bounds, Goal, OptimalMoves, ScoredMove, ScoredMoves, Solution, Solver, Verdict};
+pub use stability::Stability;
 pub use table::TableSize;

@@ -90,7 +90,11 @@ impl fmt::Display for Score {
         match self.decided() {
             Some(margin) if margin.discs() > 0 => f.pad(&format!("won {margin}")),
             Some(margin) => f.pad(&format!("lost {margin}")),
-            None => f.pad(&format!("{:+.*}", f.precision().unwrap_or(3), self.0)),
+            // Padding would cut the text to as many characters as decimals were asked for.
+            None => match f.precision() {
+                Some(decimals) => write!(f, "{:+1$.2$}", self.0, f.width().unwrap_or(0), decimals),
+                None => f.pad(&format!("{:+.3}", self.0)),
+            },
         }
     }
 }
@@ -152,5 +156,11 @@ mod tests {
         assert!(Score::from(Margin::MAX) > Score::from(Margin::new(2).expect("two discs")));
         assert_eq!(Score::from(Margin::new(-6).expect("six discs")).to_string(), "lost -6");
         assert_eq!(Score::new(0.25).to_string(), "+0.250");
+    }
+
+    #[test]
+    fn scores_are_shown_with_as_many_decimals_as_asked_for() {
+        let score = Score::new(12.3456);
+        assert_eq!(format!("{score} {score:.0} {score:.2} {score:8.1}|"), "+12.346 +12 +12.35    +12.3|");
     }
 }

@@ -129,6 +129,24 @@ fn every_move_gets_its_score() {
 }
 
 #[test]
+fn the_best_moves_are_all_found() {
+    let mut solver = Solver::new(TableSize::bytes(1 << 16));
+    let mut several = 0;
+    for position in positions().into_iter().filter(|position| position.empties().count() <= 9) {
+        let Turn::Play(moves) = position.turn() else { continue };
+        let score = |square| -negamax(position.after(position.placement(square).expect("a legal move")));
+        let best = moves.into_iter().map(score).max().expect("at least one move");
+        let expected: Squares = moves.into_iter().filter(|&square| score(square) == best).collect();
+        several += u32::from(expected.count() > 1 && expected != moves.squares());
+        for guess in [0, 30, -64] {
+            let optimal = solver.optimal_moves(position, moves, Margin::new(guess).expect("a margin"));
+            assert_eq!((optimal.margin, optimal.moves.squares()), (best, expected), "{position:?}");
+        }
+    }
+    assert!(several > 20, "{several}");
+}
+
+#[test]
 fn more_threads_and_less_room_do_not_change_a_deeper_score() {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(2);
     for _ in 0..6 {

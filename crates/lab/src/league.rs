@@ -17,6 +17,9 @@ use crate::CurvePoint;
 /// The name of the curve.
 pub const CURVE: &str = "league";
 
+/// How often a move of either side is drawn at random.
+pub const EPSILON: f64 = 0.1;
+
 /// How the games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
@@ -40,8 +43,9 @@ pub struct LeagueScore {
 /// Measures what was learned in so many games, or `None` if that was stopped.
 pub fn measure(model: &Model, games: u64, conditions: Conditions, stop: &AtomicBool) -> Option<LeagueScore> {
     let Conditions { pairs, seed, threads } = conditions;
-    let style = Style { epsilon: 0.1, ..Style::plies(1) };
-    let (first, second) = (model.entrant("learner", &style), style.entrant("swh", PieceCounter::swh()));
+    let style = Style { epsilon: EPSILON, ..Style::plies(1) };
+    let first = model.entrant("learner", &style).expect("every player has one ply");
+    let second = style.entrant("swh", PieceCounter::swh());
     // Games of their own for each point of a curve, or the luck of one would be the luck of all.
     let seed = Chance::stream(seed, "league", games).seed();
     let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads };

@@ -218,7 +218,7 @@ mod tests {
     fn changes_come_last() {
         let changes = ["games=7", "exploration=update", " alpha = 0.5 ", "learn_bias=false"]
             .map(|text| text.parse::<Change>().expect(text));
-        let Recipe::Td(recipe) = read("td", "games = 100", &changes).expect("a recipe");
+        let Ok(Recipe::Td(recipe)) = read("td", "games = 100", &changes) else { panic!("a recipe of td") };
         assert_eq!((recipe.games, recipe.alpha, recipe.learn_bias), (7, 0.5, false));
         for text in ["games", "=7", "games="] {
             assert!(text.parse::<Change>().is_err(), "{text}");
@@ -239,10 +239,8 @@ mod tests {
         assert_eq!(refusal("system = 1"), "system is 1, expected a name in quotes");
         assert!(refusal("plies 2").starts_with("not a recipe in TOML: "));
         assert!(!refusal("plies 2\n").contains('\n'));
-        assert_eq!(
-            read("nn", "", &[]).expect_err("no system").to_string(),
-            "there is no system “nn”; systems are td"
-        );
+        let unknown = read("nn", "", &[]).expect_err("no system").to_string();
+        assert!(unknown.starts_with("there is no system “nn”; systems are "), "{unknown}");
         assert_eq!(read_complete("plies = 1"), Err(RecipeTextError::NoSystem));
     }
 }

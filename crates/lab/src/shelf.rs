@@ -123,7 +123,7 @@ impl Library for Shelf {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 match self.find_run(name).map_err(io::Error::other)? {
                     Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
-                    None => shipped::find(name).map(<[u8]>::to_vec).ok_or(error),
+                    None => shipped::find(name).map(|player| player.bytes.to_vec()).ok_or(error),
                 }
             }
             read => read,
@@ -131,12 +131,12 @@ impl Library for Shelf {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        shipped::names().collect()
+        shipped::all().iter().map(|player| player.name).collect()
     }
 
     fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>> {
         PlayerFile::is_recognised(bytes).then(|| match PlayerFile::from_bytes(bytes) {
-            Ok(player) => Ok(player.model.entrant(name, style)),
+            Ok(player) => player.model.entrant(name, style).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         })
     }

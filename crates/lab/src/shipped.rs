@@ -3,17 +3,31 @@
 //! Each file holds the recipe and the seed that made it, so that anyone can make it again with `outflank
 //! learn`.
 
-/// The shipped players: name and content of the file.
-const PLAYERS: &[(&str, &[u8])] = &[("td", include_bytes!("../players/td.player"))];
-
-/// The names of all shipped players.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    PLAYERS.iter().map(|(name, _)| *name)
+/// A player that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The name of its system.
+    pub name: &'static str,
+    /// Its player file.
+    pub bytes: &'static [u8],
+    /// The options with which it plays at its own strength, as in `depth=5`; none if empty.
+    pub natural: &'static str,
 }
 
-/// The file of a shipped player.
-pub fn find(name: &str) -> Option<&'static [u8]> {
-    PLAYERS.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+const PLAYERS: &[Shipped] = &[
+    Shipped { name: "td", bytes: include_bytes!("../players/td.player"), natural: "depth=5" },
+    Shipped { name: "edgar", bytes: include_bytes!("../players/edgar.player"), natural: "" },
+    Shipped { name: "value-matrix", bytes: include_bytes!("../players/value-matrix.player"), natural: "" },
+];
+
+/// All shipped players.
+pub fn all() -> &'static [Shipped] {
+    PLAYERS
+}
+
+/// The shipped player of this name.
+pub fn find(name: &str) -> Option<&'static Shipped> {
+    PLAYERS.iter().find(|player| player.name == name)
 }
 
 #[cfg(test)]
@@ -23,8 +37,8 @@ mod tests {
 
     #[test]
     fn all_can_be_read_and_made_again() {
-        for name in names() {
-            let player = PlayerFile::from_bytes(find(name).expect("listed")).expect("a player file");
+        for Shipped { name, bytes, .. } in all() {
+            let player = PlayerFile::from_bytes(bytes).expect("a player file");
             let recipe = recipes::read(player.model.system(), &player.provenance.recipe, &[]);
             assert!(recipe.is_ok(), "{name}: {recipe:?}");
         }

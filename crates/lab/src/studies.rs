@@ -1,7 +1,12 @@
 //! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
 //! a folder here with a [`Replication`], and its name in the list below.
 
+mod edgar;
+mod evolution;
+mod league;
+mod linear4;
 mod td;
+mod winmeasure;
 
 use outflank_learn::Scale;
 
@@ -13,7 +18,14 @@ use crate::study::Study;
 type Make = fn(Scale, u64) -> Box<dyn Replication>;
 
 /// The studies by name.
-const STUDIES: &[(&str, Make)] = &[("td", |scale, seed| Box::new(td::Td::new(scale, seed)))];
+const STUDIES: &[(&str, Make)] = &[
+    ("edgar", |scale, seed| Box::new(edgar::Edgar::new(scale, seed))),
+    ("evolution", |scale, seed| Box::new(evolution::Evolutions::new(scale, seed))),
+    ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
+    ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
+    ("winmeasure", |scale, seed| Box::new(winmeasure::WinMeasure::new(scale, seed))),
+    ("league", |scale, seed| Box::new(league::League::new(scale, seed))),
+];
 
 /// The names of all studies.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -7,7 +7,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_learn::{Learner, Measurement, Model, TensorsError};
+use outflank_learn::{BeginError, Learner, Measurement, Model, TensorsError};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
@@ -87,6 +87,36 @@ impl<'a> Training<'a> {
             }
         }
         unreachable!("names do not run out")
+    }
+
+    /// Begins a run with what was learned before. That becomes its first checkpoint, so that the run needs
+    /// nothing else from then on.
+    pub fn start_from(
+        store: &'a Store,
+        name: Option<RunId>,
+        new: &NewRun,
+        model: Model,
+    ) -> Result<Self, TrainingError> {
+        // Whether the model fits is found out before there is a run.
+        new.recipe.learner(new.seed).begin_from(model.clone())?;
+        Self::start(store, name, new)?.begun_from(model)
+    }
+
+    /// Goes on with the run of this name, or begins it with what was learned before.
+    pub fn start_from_or_resume(
+        store: &'a Store,
+        name: RunId,
+        new: &NewRun,
+        model: Model,
+    ) -> Result<Self, TrainingError> {
+        let training = Self::start_or_resume(store, name, new)?;
+        if training.kept.is_some() { Ok(training) } else { training.begun_from(model) }
+    }
+
+    fn begun_from(mut self, model: Model) -> Result<Self, TrainingError> {
+        self.learner.begin_from(model)?;
+        self.keep(&[])?;
+        Ok(self)
     }
 
     /// Goes on with a run from its last checkpoint.
@@ -278,6 +308,9 @@ pub enum TrainingError {
     /// The lock cannot be had.
     #[error("the run cannot be locked: {0}")]
     Lock(io::Error),
+    /// The learner cannot begin with what was learned before.
+    #[error(transparent)]
+    Begin(#[from] BeginError),
     /// This version does not know the recipe.
     #[error(transparent)]
     Recipe(#[from] RecipeTextError),

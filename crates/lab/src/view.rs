@@ -1,15 +1,30 @@
 //! What a model has learned, for people to see: one section of a document per system, which the program
 //! shows in a terminal and on pages, and reports take over.
 
-use outflank_learn::{Model, td};
+mod edgar;
+mod evolution;
+mod value_matrix;
+pub(crate) mod winmeasure;
+
+use outflank_learn::{Model, imitator, linear4, selection, td};
 
 use crate::plot::HeatMap;
-use crate::report::{Definition, Figure, ReportError, Section};
+use crate::report::{Column, Definition, Figure, ReportError, Section, Table};
+
+pub use edgar::{of_times, through_the_game};
+pub use value_matrix::beside_the_printed;
 
 /// What was learned, in pictures and tables.
 pub fn of(model: &Model) -> Result<Section, ReportError> {
     match model {
+        Model::Evolution(model) => evolution::of(model),
+        Model::Imitator(model) | Model::Population(model) => of_network(model),
+        Model::Linear4(model) => of_linear4(model),
+        Model::Selection(model) => of_selection(model),
         Model::Td(model) => of_td(model),
+        Model::Edgar(model) => edgar::of(model),
+        Model::ValueMatrix(model) => value_matrix::of(model),
+        Model::Winmeasure(model) => winmeasure::of(model),
     }
 }
 
@@ -23,4 +38,40 @@ fn of_td(model: &td::Model) -> Result<Section, ReportError> {
     Ok(Section::new("What it learned")
         .figure(of_weights(*model.weights())?)
         .definitions([Definition::new("bias", format!("{:.4}", model.bias()))]))
+}
+
+fn of_linear4(model: &linear4::Model) -> Result<Section, ReportError> {
+    let table = weights_of_features(linear4::FEATURES.into_iter().zip(model.theta()))?;
+    let matrix = HeatMap::new("By squares").board("value matrix", *model.matrix().weights())?;
+    Ok(Section::new("What it learned").table(table).figure(Figure::new(
+        "matrix",
+        "The value matrix of the fourth feature, scaled so that its score lies within ±100.",
+        matrix,
+    )))
+}
+
+fn of_selection(model: &selection::Model) -> Result<Section, ReportError> {
+    let weights = model.weights().map(|(feature, weight)| (feature.name(), weight));
+    Ok(Section::new("What it learned").table(weights_of_features(weights)?))
+}
+
+/// What a feature adds to the value of a position where it is 1.
+fn weights_of_features(weights: impl Iterator<Item = (&'static str, f64)>) -> Result<Table, ReportError> {
+    let columns = [Column::left("feature"), Column::right("weight")];
+    let mut table = Table::new("The features and their weights, as the mover sees them", columns);
+    for (name, weight) in weights {
+        table = table.row([name.into(), format!("{weight:+.4}").into()])?;
+    }
+    Ok(table)
+}
+
+fn of_network(model: &imitator::Model) -> Result<Section, ReportError> {
+    let map = HeatMap::new("By squares").board("slopes", model.slopes())?;
+    Ok(Section::new("What it learned")
+        .figure(Figure::new(
+            "slopes",
+            "How much a disc of Black's on each square adds to the output where all neurons are at rest.",
+            map,
+        ))
+        .definitions([Definition::new("hidden neurons", model.neurons().to_string())]))
 }

@@ -1,8 +1,9 @@
 //! What a learner is.
 
 use outflank_arena::statistics::Interval;
+use outflank_rules::Game;
 
-use crate::{Model, Tensors, TensorsError};
+use crate::{Model, ModelError, Tensors, TensorsError};
 
 /// A learning system at work.
 ///
@@ -32,11 +33,50 @@ pub trait Learner: Send {
     /// What has been learned so far.
     fn model(&self) -> Model;
 
+    /// Takes over what was learned before, in place of a start from nothing. To be called before the first lesson.
+    /// Not every system can.
+    fn begin_from(&mut self, model: Model) -> Result<(), BeginError> {
+        Err(BeginError::NotHere { system: model.system() })
+    }
+
+    /// Learns from a finished game that others played. To be called before the first lesson. Not every system
+    /// can.
+    fn look_on(&mut self, game: &Game) -> Result<(), BeginError> {
+        let _ = game;
+        Err(BeginError::NoGames { system: self.model().system() })
+    }
+
     /// All that is needed to go on from here, beside the recipe and the seed.
     fn keep(&self) -> Tensors;
 
     /// Goes on from what was kept by a learner of the same recipe and seed.
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError>;
+}
+
+/// Why a learner cannot begin with a model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BeginError {
+    /// The system begins from nothing only.
+    #[error("a learner of {system} cannot begin with what was learned before")]
+    NotHere {
+        /// The system.
+        system: &'static str,
+    },
+    /// The system learns from its own games only.
+    #[error("a learner of {system} does not learn from the games of others")]
+    NoGames {
+        /// The system.
+        system: &'static str,
+    },
+    /// The model is of another system.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The model does not fit the recipe.
+    #[error("the recipe does not fit what was learned before: {reason}")]
+    Incomparable {
+        /// What is different.
+        reason: &'static str,
+    },
 }
 
 /// How far a learner is.

@@ -7,19 +7,42 @@
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
 //! - [`Scale`]: how large a study is.
+//! - [`edgar`]: what a move is worth by its square and its time in the game.
+//! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
+//! - [`linear4`]: a weighted sum of four features, against frozen copies.
+//! - [`population`]: perceptrons in a round robin, whose best are mutated.
+//! - [`selection`]: which features a weighted sum should be made of.
+//! - [`evolution`]: genomes that play, and are bred from those that win.
 //! - [`td`]: temporal differences with a look-ahead of one to five plies.
+//! - [`value_matrix`]: what the squares are worth, counted from who won after playing there.
+//! - [`winmeasure`]: 46,875 heuristics with win measures.
+//! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
+//!
+//! [`perceptron`] is what several of them learn.
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+pub mod edgar;
+pub mod evolution;
+pub mod goodness;
+pub mod imitator;
 mod learner;
+pub mod linear4;
 mod model;
+pub mod perceptron;
+pub mod population;
 mod recipe;
 mod scale;
+pub mod selection;
+mod systems;
 pub mod td;
 mod tensors;
+pub mod value_matrix;
+pub mod winmeasure;
 
-pub use learner::{Gauge, Learner, Measurement, Schedule};
-pub use model::{Model, ModelError};
-pub use recipe::{Recipe, RecipeError};
+pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
+pub use model::ModelError;
+pub use recipe::RecipeError;
 pub use scale::Scale;
+pub use systems::{Model, Recipe};
 pub use tensors::{Tensor, Tensors, TensorsError};

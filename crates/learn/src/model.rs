@@ -1,60 +1,91 @@
-//! What was learned, by any system.
+//! How what was learned is read, and how it plays.
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 
-use crate::{Tensors, TensorsError, td};
-
-/// What one of the systems has learned.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Model {
-    /// A weighted piece counter learned by temporal differences.
-    Td(td::Model),
-}
+use crate::{
+    Model, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
+    value_matrix, winmeasure,
+};
 
 impl Model {
-    /// The system that learned it, by its one name.
-    pub fn system(&self) -> &'static str {
-        match self {
-            Self::Td(_) => td::SYSTEM,
-        }
-    }
-
-    /// The numbers that were learned.
-    pub fn tensors(&self) -> Tensors {
-        match self {
-            Self::Td(model) => model.tensors(),
-        }
-    }
-
     /// A model from its numbers.
     pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
-        match system {
-            td::SYSTEM => Ok(Self::Td(td::Model::from_tensors(tensors)?)),
-            _ => Err(ModelError::System { system: system.to_owned() }),
-        }
+        Ok(match system {
+            edgar::SYSTEM => Self::Edgar(edgar::Model::from_tensors(tensors)?),
+            evolution::SYSTEM => Self::Evolution(evolution::Model::from_tensors(tensors)?),
+            imitator::SYSTEM => Self::Imitator(imitator::Model::of_any_size(tensors)?),
+            linear4::SYSTEM => Self::Linear4(linear4::Model::from_tensors(tensors)?),
+            population::SYSTEM => Self::Population(population::Model::of_any_size(tensors)?),
+            selection::SYSTEM => Self::Selection(selection::Model::from_tensors(tensors)?),
+            td::SYSTEM => Self::Td(td::Model::from_tensors(tensors)?),
+            value_matrix::SYSTEM => Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?),
+            winmeasure::SYSTEM => Self::Winmeasure(winmeasure::Model::from_tensors(tensors)?),
+            _ => return Err(ModelError::System { system: system.to_owned() }),
+        })
     }
 
     /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
     pub fn weights(&self) -> Option<&[f64; 64]> {
         match self {
+            // Openings decide moves as well.
+            Self::Evolution(model) => model.weights().filter(|_| model.following().is_none()),
             Self::Td(model) => Some(model.weights()),
+            Self::ValueMatrix(model) => Some(model.weights()),
+            _ => None,
         }
     }
 
-    /// A player that uses what was learned, in the given style.
-    pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
+    /// A player that uses what was learned, in the given style, unless that is not for such players.
+    pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         match self {
-            Self::Td(model) => style.entrant(name, model.clone()),
+            Self::Edgar(model) => model.entrant(name, style),
+            Self::Evolution(model) => Ok(model.entrant(name, style)),
+            Self::Imitator(model) | Self::Population(model) => {
+                Ok(style.looking_ahead(imitator::PLIES).entrant(name, model.clone()))
+            }
+            Self::Linear4(model) => Ok(model.entrant(name, style)),
+            Self::Selection(model) => Ok(model.entrant(name, style)),
+            Self::Td(model) => Ok(style.entrant(name, model.clone())),
+            Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
+            Self::Winmeasure(model) => model.entrant(name, style),
         }
     }
 }
 
-impl TryFrom<Model> for td::Model {
+/// What one system has learned, unless it was another that did.
+macro_rules! of_one_system {
+    ($($variant:ident => $system:ident),* $(,)?) => {$(
+        impl TryFrom<Model> for $system::Model {
+            type Error = ModelError;
+
+            fn try_from(model: Model) -> Result<Self, ModelError> {
+                match model {
+                    Model::$variant(model) => Ok(model),
+                    other => Err(ModelError::OtherSystem { found: other.system(), expected: $system::SYSTEM }),
+                }
+            }
+        }
+    )*};
+}
+
+of_one_system!(
+    Edgar => edgar,
+    Evolution => evolution,
+    Linear4 => linear4,
+    Selection => selection,
+    Td => td,
+    ValueMatrix => value_matrix,
+    Winmeasure => winmeasure,
+);
+
+/// A network, whichever way it came to its weights.
+impl TryFrom<Model> for imitator::Model {
     type Error = ModelError;
 
     fn try_from(model: Model) -> Result<Self, ModelError> {
         match model {
-            Model::Td(model) => Ok(model),
+            Model::Imitator(model) | Model::Population(model) => Ok(model),
+            other => Err(ModelError::OtherSystem { found: other.system(), expected: imitator::SYSTEM }),
         }
     }
 }

@@ -47,9 +47,27 @@ impl Tensors {
         self.0.insert(name.to_owned(), tensor);
     }
 
+    /// The same with all of those, under names that begin with a word and a dot.
+    #[must_use]
+    pub fn with_all(mut self, word: &str, tensors: Self) -> Self {
+        self.0.extend(tensors.0.into_iter().map(|(name, tensor)| (format!("{word}.{name}"), tensor)));
+        self
+    }
+
+    /// Those whose names begin with a word and a dot, under the rest of their names.
+    pub fn under(&self, word: &str) -> Self {
+        let rest = |name: &str| Some(name.strip_prefix(word)?.strip_prefix('.')?.to_owned());
+        Self(self.0.iter().filter_map(|(name, tensor)| Some((rest(name)?, tensor.clone()))).collect())
+    }
+
     /// All tensors in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Tensor)> {
         self.0.iter().map(|(name, tensor)| (name.as_str(), tensor))
+    }
+
+    /// The shape of a tensor, if it is there.
+    pub fn shape(&self, name: &str) -> Option<&[usize]> {
+        self.0.get(name).map(|tensor| tensor.shape.as_slice())
     }
 
     /// The values of a tensor of a known shape.
@@ -66,6 +84,12 @@ impl Tensors {
             true => Ok(&tensor.values),
             false => Err(TensorsError::NotFinite { name: name.to_owned() }),
         }
+    }
+
+    /// The values of a tensor with one axis, however long it is.
+    pub fn list(&self, name: &str) -> Result<&[f64], TensorsError> {
+        let length = self.0.get(name).map_or(0, |tensor| tensor.values.len());
+        self.values(name, &[length])
     }
 
     /// A single whole number.
@@ -112,4 +136,19 @@ pub enum TensorsError {
         /// What it is.
         value: f64,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_under_a_word_is_found_there() {
+        let inner = Tensors::new().with("weights", Tensor::list([1.0])).with("games", Tensor::list([2.0]));
+        let all = Tensors::new().with("games", Tensor::list([3.0])).with_all("teacher", inner.clone());
+        assert_eq!(all.under("teacher"), inner);
+        assert_eq!(all.whole("games"), Ok(3));
+        assert_eq!(all.whole("teacher.games"), Ok(2));
+        assert_eq!(all.under("teach"), Tensors::new());
+    }
 }

@@ -10,6 +10,7 @@ mod match_;
 mod openings;
 mod othello_league;
 mod perft;
+mod play;
 mod reproduce;
 mod runs;
 #[cfg(feature = "web")]
@@ -26,6 +27,7 @@ pub enum Command {
     Reproduce(reproduce::Arguments),
     Runs(runs::Arguments),
     Show(show::Arguments),
+    Play(play::Arguments),
     Match(match_::Arguments),
     League(league::Arguments),
     OthelloLeague(othello_league::Arguments),
@@ -47,6 +49,7 @@ impl Command {
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
             Self::Show(arguments) => show::run(arguments),
+            Self::Play(arguments) => play::run(arguments),
             Self::Match(arguments) => match_::run(arguments),
             Self::League(arguments) => league::run(arguments),
             Self::OthelloLeague(arguments) => othello_league::run(arguments),

@@ -16,7 +16,7 @@ use outflank_lab::shipped;
 /// How players are named, for the help of commands that take them.
 pub fn players_help() -> String {
     let named = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let learned = shipped::names().collect::<Vec<_>>().join(", ");
+    let learned = shipped::all().iter().map(|player| player.name).collect::<Vec<_>>().join(", ");
     format!(
         "\
 Players:

@@ -4,6 +4,7 @@
 //! - `commands` has one file per command. A command turns its arguments into a report and has it printed.
 //! - `report` is how results leave the program: as text for people, as JSON for programs.
 //! - `reading` turns what was typed or piped in into games and boards, `players` into players.
+//! - `drawing` and `outcome` are how boards and results are told.
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept.
@@ -15,8 +16,10 @@
 mod commands;
 mod contests;
 mod data;
+mod drawing;
 mod failure;
 mod interrupt;
+mod outcome;
 mod players;
 mod progress;
 mod reading;

@@ -38,6 +38,13 @@ impl Style {
         Self { depth: Some(depth), ..Self::default() }
     }
 
+    /// The same style; where it says nothing about how far to look ahead, this many plies.
+    #[must_use]
+    pub fn looking_ahead(&self, plies: u32) -> Self {
+        let says_nothing = self.nodes.is_none() && self.time.is_none();
+        Self { depth: self.depth.or(says_nothing.then_some(plies)), ..self.clone() }
+    }
+
     /// A player that searches with an evaluator.
     pub fn entrant(&self, name: &str, evaluator: impl Evaluator + 'static) -> Entrant {
         let evaluator = Arc::new(evaluator);
@@ -54,6 +61,26 @@ impl Style {
         })
     }
 
+    /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks
+    /// for more is refused.
+    pub fn entrant_without_search(
+        &self,
+        name: &str,
+        seat: impl Fn(Ties) -> Box<dyn Player> + Send + Sync + 'static,
+    ) -> Result<Entrant, StyleError> {
+        let refused = match *self {
+            Self { depth: Some(depth), .. } if depth > 1 => Some(format!("depth={depth}")),
+            Self { nodes: Some(nodes), .. } => Some(format!("nodes={nodes}")),
+            Self { time: Some(time), .. } => Some(format!("time={}", time.as_secs_f64())),
+            _ => None,
+        };
+        if let Some(option) = refused {
+            return Err(StyleError { option });
+        }
+        let style = self.clone();
+        Ok(Entrant::new(name, move || style.finish(seat(style.ties))))
+    }
+
     /// A player with its exact endgame and its forced random moves.
     pub(super) fn finish(&self, mut player: Box<dyn Player>) -> Box<dyn Player> {
         if let Some(empties) = self.exact {
@@ -63,5 +90,34 @@ impl Style {
             player = Box::new(Noisy::new(player, self.epsilon));
         }
         player
+    }
+}
+
+/// A style that a player cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("“{option}” asks for a search; this player values its own moves alone (depth=1)")]
+pub struct StyleError {
+    /// The option as it is written.
+    pub option: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_engine::players::Random;
+
+    #[test]
+    fn who_does_not_search_refuses_to() {
+        let entrant = |style: Style| style.entrant_without_search("plain", |_| Box::new(Random::new()));
+        assert!(entrant(Style { exact: Some(8), epsilon: 0.1, ..Style::plies(1) }).is_ok());
+        let error = entrant(Style::plies(2)).expect_err("two plies");
+        assert_eq!(
+            error.to_string(),
+            "“depth=2” asks for a search; this player values its own moves alone (depth=1)"
+        );
+        let error = entrant(Style { nodes: Some(7), ..Style::default() }).expect_err("nodes");
+        assert_eq!(error.option, "nodes=7");
+        let time = Some(Duration::from_millis(500));
+        assert_eq!(entrant(Style { time, ..Style::default() }).expect_err("time").option, "time=0.5");
     }
 }

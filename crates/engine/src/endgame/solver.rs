@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Margin, Outcome, Ply, Position, Square, Turn, with_kernel};
+use outflank_rules::{Margin, Moves, Outcome, Ply, Position, Square, Squares, Turn, with_kernel};
 
 use super::inquiry::Inquiry;
 use super::limits::{Control, Limits, Stopped};
@@ -85,6 +85,15 @@ pub struct ScoredMoves {
     pub nodes: u64,
 }
 
+/// The moves that lead to the best score, all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptimalMoves {
+    /// The final margin of best play.
+    pub margin: Margin,
+    /// The moves that reach it.
+    pub moves: Moves,
+}
+
 /// Solves endgames. It keeps what it proves of positions in a table of fixed size, from one question to
 /// the next; no answer depends on that, nor on the number of threads, but the work does.
 ///
@@ -147,6 +156,16 @@ impl Solver {
         ScoredMoves { moves, nodes: control.nodes() }
     }
 
+    /// Finds out which of the legal moves lead to the best score. Cheaper than [`score_moves`](Self::score_moves):
+    /// of the others it is only shown that they fall short. A good guess of the margin saves work.
+    pub fn optimal_moves(&mut self, position: Position, moves: Moves, guess: Margin) -> OptimalMoves {
+        self.table.grow_old();
+        let limits = Limits::default();
+        let control = Control::new(&limits);
+        let optimal = self.search(&control, FindOptimal { position, moves, guess });
+        optimal.expect("nothing stops the search")
+    }
+
     /// Does a task with the best kernel, in the pool if there is one.
     fn search<T: Task>(&self, control: &Control, task: T) -> T::Answer {
         let start = |teamwork| {
@@ -189,6 +208,28 @@ impl Task for SolvePosition<'_> {
             Ok(verdict) => (verdict, inquiry.line(search)),
             Err(Stopped) => (Verdict::Stopped(inquiry.bounds()), inquiry.first_move(search)),
         }
+    }
+}
+
+struct FindOptimal {
+    position: Position,
+    moves: Moves,
+    guess: Margin,
+}
+
+impl Task for FindOptimal {
+    type Answer = Result<OptimalMoves, Stopped>;
+
+    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+        let margin = Inquiry::new(self.position, None).score(search, self.guess.discs())?;
+        let mut optimal = Squares::NONE;
+        for placement in search.kernel.placements(self.position, self.moves) {
+            if search.ask(self.position.after(placement), -margin.discs())? <= -margin.discs() {
+                optimal |= placement.square().set();
+            }
+        }
+        let moves = self.moves.among(optimal).expect("some move leads to the score of the position");
+        Ok(OptimalMoves { margin, moves })
     }
 }
 

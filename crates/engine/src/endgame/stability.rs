@@ -7,7 +7,8 @@ use outflank_rules::Squares;
 
 /// Finds stable discs.
 // CITE: edge table, full lines and growth inwards, after Edax (Richard Delorme).
-pub(super) struct Stability {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stability {
     /// The discs of both sides on an edge that stay whatever is played there, by the one side's
     /// discs × 256 + the other's.
     edges: Box<[u8]>,
@@ -15,6 +16,7 @@ pub(super) struct Stability {
 
 impl Stability {
     /// Works out the table of edges.
+    #[allow(clippy::new_without_default, reason = "it is work, not a default")]
     pub fn new() -> Self {
         let mut edges = vec![0; 256 * 256].into_boxed_slice();
         // A disc is stable if neither side can turn it over by any move to the edge, and it is stable

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Game, Moves, with_kernel};
+use outflank_rules::kernel::{Available, Kernel, Work};
+use outflank_rules::{Board, Game, Moves, with_kernel};
 
 use crate::search::Search;
 use crate::{Chance, Choice, Evaluator, Forfeit, Player};
@@ -36,14 +36,35 @@ impl<E: Evaluator> Lookahead<E> {
 impl<E: Evaluator> Player for Lookahead<E> {
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
         let board = game.board();
-        with_kernel!(self.kernel, |kernel| {
-            let best = Search::new(kernel, &*self.evaluator).best_moves(board, moves, self.depth);
-            let square = match self.ties {
-                Ties::Drawn => chance.pick(kernel, best.moves),
-                Ties::First => best.moves.first(),
-            };
-            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
-            Ok(Choice { placement, score: Some(best.score) })
-        })
+        Ok(with_kernel!(self.kernel, |kernel| kernel.enter(Look {
+            kernel,
+            player: self,
+            board,
+            moves,
+            chance
+        })))
+    }
+}
+
+/// The choice of a move as work for its kernel: with a large evaluator it would be too long for a closure.
+struct Look<'a, K, E> {
+    kernel: K,
+    player: &'a Lookahead<E>,
+    board: Board,
+    moves: Moves,
+    chance: &'a mut Chance,
+}
+
+impl<K: Kernel, E: Evaluator> Work<Choice> for Look<'_, K, E> {
+    #[inline(always)]
+    fn run(self) -> Choice {
+        let Self { kernel, player, board, moves, chance } = self;
+        let best = Search::new(kernel, &*player.evaluator).best_moves(board, moves, player.depth);
+        let square = match player.ties {
+            Ties::Drawn => chance.pick(kernel, best.moves),
+            Ties::First => best.moves.first(),
+        };
+        let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+        Choice { placement, score: Some(best.score) }
     }
 }

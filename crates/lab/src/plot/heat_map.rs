@@ -25,6 +25,9 @@ struct Values {
     squares: [f64; 64],
 }
 
+/// The most boards that are drawn with all their numbers.
+const FEW: usize = 12;
+
 impl HeatMap {
     /// A plot without boards.
     pub fn new(title: impl Into<String>) -> Self {
@@ -44,6 +47,11 @@ impl HeatMap {
         }
         self.boards.push(Values { name, squares });
         Ok(self)
+    }
+
+    /// Whether there are so many boards that they are drawn in small, without their numbers.
+    fn are_many(&self) -> bool {
+        self.boards.len() > FEW
     }
 
     /// The largest value on any board, by size.

@@ -147,6 +147,11 @@ impl Estimate {
             Err(EstimateError { value, interval })
         }
     }
+
+    /// What the estimate says about a claim.
+    pub fn judge(self, claim: Claim) -> Verdict {
+        claim.judge(self.interval)
+    }
 }
 
 impl fmt::Display for Estimate {

@@ -61,11 +61,36 @@ impl Desk<'_> {
         seed: u64,
         league: Option<LeaguePlan>,
     ) -> Result<Taught, TaskError> {
+        self.taught(part, recipe, seed, league, None)
+    }
+
+    /// The same for a learner that begins with what was learned before.
+    pub fn train_from(
+        &self,
+        model: Model,
+        recipe: &Recipe,
+        seed: u64,
+        league: Option<LeaguePlan>,
+    ) -> Result<Taught, TaskError> {
+        self.taught(None, recipe, seed, league, Some(model))
+    }
+
+    fn taught(
+        &self,
+        part: Option<&str>,
+        recipe: &Recipe,
+        seed: u64,
+        league: Option<LeaguePlan>,
+        from: Option<Model>,
+    ) -> Result<Taught, TaskError> {
         let words = [Some(self.study), Some(self.key), part];
         let name = words.into_iter().flatten().collect::<Vec<_>>().join(".").replace('/', ".");
         let name: RunId = name.parse().map_err(TaskError::failed)?;
         let new = NewRun { recipe: recipe.clone(), seed, program: self.program.to_owned(), league };
-        let training = Training::start_or_resume(self.store, name.clone(), &new)?;
+        let training = match from {
+            Some(model) => Training::start_from_or_resume(self.store, name.clone(), &new, model)?,
+            None => Training::start_or_resume(self.store, name.clone(), &new)?,
+        };
         self.earlier_cpu_seconds.update(|seconds| seconds + training.run().cpu_seconds);
         let mut told = 0;
         let learned = training.learn(Cadence::Usual, 1, self.stop, |progress| {

@@ -14,7 +14,7 @@ use outflank_rules::{Board, Game, Moves, Position, Squares, with_kernel};
 
 use super::model::{Sum, seen_by};
 use super::{Exploration, Model, Recipe};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
 pub struct Learner {
@@ -81,6 +81,12 @@ impl crate::Learner for Learner {
 
     fn model(&self) -> crate::Model {
         crate::Model::Td(Model::new(self.weights, self.bias))
+    }
+
+    fn begin_from(&mut self, model: crate::Model) -> Result<(), BeginError> {
+        let model = <Model>::try_from(model)?;
+        (self.weights, self.bias) = (*model.weights(), model.bias());
+        Ok(())
     }
 
     fn keep(&self) -> Tensors {

@@ -1,6 +1,7 @@
 //! `outflank learn`: teach, and go on teaching.
 
 mod bar;
+mod beginning;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use anyhow::{Context, anyhow};
 use outflank_lab::league::LeagueScore;
 use outflank_lab::recipes::{self, Change};
 use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError, Training, TrainingError};
-use outflank_learn::Recipe;
+use outflank_learn::{Model, Recipe};
 use serde::Serialize;
 
 use super::runs::Score;
@@ -20,11 +21,15 @@ use crate::failure::WrongInput;
 use crate::interrupt;
 use crate::report::{Format, Report};
 use bar::Bar;
+use beginning::Before;
 
 /// Teach a system by playing, or go on with a run
 ///
 /// What is learned depends on the recipe and the seed alone. A run can be stopped with Ctrl-C, or killed,
 /// at any time; with --resume it goes on and comes to the same end as if it had never been stopped.
+///
+/// A burst of games on top of what is in a file, written back to it:
+/// `outflank learn winmeasure --from table.player --set games=5000 --save table.player`
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 A recipe is a TOML file with system = \"td\" and any of the keys of that system. What is not said has its
@@ -36,10 +41,11 @@ JSON fields:
   lessons      lessons learned
   games        games played
   cpu_seconds  the processor time they took, since the run began
+  saved        the player file that was written with --save, or null
   league       the last score against swh, both at 1 ply with 10 % random moves:
                {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, with its 95 % interval, or null")]
 pub struct Arguments {
-    /// The system that learns: td
+    /// The system that learns: td, edgar, value-matrix, winmeasure
     #[arg(required_unless_present = "resume")]
     system: Option<String>,
     /// The recipe, a TOML file
@@ -54,8 +60,17 @@ pub struct Arguments {
     /// What to call the run [default: a name such as td-7f3k]
     #[arg(long)]
     name: Option<RunId>,
+    /// Begin with what this run or player file has learned, and by its recipe if no other is given
+    #[arg(long, value_name = "PLAYER")]
+    from: Option<String>,
+    /// Begin with what these games teach, one a line, as transcripts or as `match --games-to` writes them
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// At the end, also after Ctrl-C, write what was learned to this player file
+    #[arg(long, value_name = "FILE.player")]
+    save: Option<PathBuf>,
     /// Go on with this run
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["recipe", "set", "seed", "name", "league_every", "league_pairs"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["recipe", "set", "seed", "name", "from", "games", "league_every", "league_pairs"])]
     resume: Option<String>,
     /// Lessons, or with s or m seconds or minutes, between checkpoints [default: 10s, and at 1000, 2000, …
     /// 10000, 20000, … lessons]
@@ -92,11 +107,15 @@ fn cadence(text: &str) -> Result<Cadence, String> {
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
-    // The recipe first: a mistake in it should leave no trace in the store.
+    // The recipe first, and what the run begins with: a mistake there should leave no trace in the store.
+    let before = arguments.from.as_deref().map(|name| Before::find(&arguments.data, name)).transpose()?;
     let new = match arguments.resume {
         Some(_) => None,
-        None => Some(new_run(&arguments)?),
+        None => Some(new_run(&arguments, before.as_ref())?),
     };
+    if let Some(path) = &arguments.save {
+        beginning::check_target(path, new.as_ref().map(|(new, _)| &new.recipe))?;
+    }
     let store = arguments.data.open()?;
     let training = training(&arguments, new, &store).map_err(as_input_or_failure)?;
     let run = training.run().id.to_string();
@@ -112,6 +131,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let (ending, _) = ended.map_err(|error| anyhow!("{error}; go on with {again}"))?;
 
     let run = store.run(&run)?.context("the run has vanished from the store")?;
+    if let Some(path) = &arguments.save {
+        let games_before = before.as_ref().map_or(0, Before::games);
+        beginning::save(&arguments.data, run.id.as_str(), games_before, path)?;
+    }
     let league = store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);
     arguments.format.print(&Learned {
         run: run.id.to_string(),
@@ -119,18 +142,20 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         lessons: run.lessons,
         games: run.games,
         cpu_seconds: run.cpu_seconds,
+        saved: arguments.save.map(|path| path.display().to_string()),
         league: league.map(Score::from),
         again,
     })
 }
 
-/// The run that the arguments ask for.
-fn new_run(arguments: &Arguments) -> anyhow::Result<NewRun> {
+/// The run that the arguments ask for, and what it begins with.
+fn new_run(arguments: &Arguments, before: Option<&Before>) -> anyhow::Result<(NewRun, Option<Model>)> {
     let system = arguments.system.as_deref().unwrap_or_default();
+    let own_recipe = before.map(|before| before.recipe(system)).transpose()?;
     let text = match &arguments.recipe {
         Some(path) => std::fs::read_to_string(path)
             .map_err(|error| WrongInput::new(format!("the recipe {}: {error}", path.display())))?,
-        None => String::new(),
+        None => own_recipe.unwrap_or_default().to_owned(),
     };
     let recipe = recipes::read(system, &text, &arguments.set).map_err(|error| {
         WrongInput::new(match &arguments.recipe {
@@ -140,7 +165,10 @@ fn new_run(arguments: &Arguments) -> anyhow::Result<NewRun> {
     })?;
     let every = arguments.league_every.unwrap_or_else(|| a_tenth(&recipe));
     let league = (every > 0).then_some(LeaguePlan { every, pairs: arguments.league_pairs });
-    Ok(NewRun { recipe, seed: arguments.seed, program: PROGRAM.to_owned(), league })
+    let new = NewRun { recipe, seed: arguments.seed, program: PROGRAM.to_owned(), league };
+    let games = arguments.games.as_deref().map(beginning::games).transpose()?.unwrap_or_default();
+    let model = beginning::model(&new, before, &games)?;
+    Ok((new, model))
 }
 
 fn a_tenth(recipe: &Recipe) -> u64 {
@@ -149,11 +177,12 @@ fn a_tenth(recipe: &Recipe) -> u64 {
 
 fn training<'a>(
     arguments: &Arguments,
-    new: Option<NewRun>,
+    new: Option<(NewRun, Option<Model>)>,
     store: &'a Store,
 ) -> Result<Training<'a>, TrainingError> {
     match (new, &arguments.resume) {
-        (Some(new), _) => Training::start(store, arguments.name.clone(), &new),
+        (Some((new, None)), _) => Training::start(store, arguments.name.clone(), &new),
+        (Some((new, Some(model))), _) => Training::start_from(store, arguments.name.clone(), &new, model),
         (None, name) => Training::resume(store, name.as_deref().unwrap_or_default()),
     }
 }
@@ -175,6 +204,7 @@ struct Learned {
     lessons: u64,
     games: u64,
     cpu_seconds: f64,
+    saved: Option<String>,
     league: Option<Score>,
     #[serde(skip)]
     again: String,
@@ -182,12 +212,15 @@ struct Learned {
 
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { run, state, games, cpu_seconds, league, again, .. } = self;
+        let Self { run, state, games, cpu_seconds, saved, league, again, .. } = self;
         write!(out, "{run} {state} after {games} games and {cpu_seconds:.1} s of processor time")?;
         if let Some(score) = league {
             write!(out, ", League score {score}")?;
         }
         writeln!(out)?;
+        if let Some(path) = saved {
+            writeln!(out, "saved as {path}")?;
+        }
         if *state == "interrupted" {
             writeln!(out, "go on with {again}")?;
         }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use outflank_arena::games::GameLine;
+use outflank_arena::games::{self, GameLine};
 use outflank_arena::{Entrant, Pair};
 
 use crate::failure::WrongInput;
@@ -29,6 +29,30 @@ impl GamesFile {
         Ok(games)
     }
 
+    /// Opens a file of games to go on with, or makes a new one. What holds anything else is left alone.
+    pub fn append(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else { return Ok(Self(None)) };
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::create(Some(path)),
+            read => read.with_context(|| format!("cannot read the games in {}", path.display()))?,
+        };
+        games::read(&text).map_err(|error| {
+            WrongInput::new(format_args!("{} is not a file of games: {error}", path.display()))
+        })?;
+        let file = File::options().append(true).open(path);
+        let file = file.with_context(|| format!("cannot write games to {}", path.display()))?;
+        let mut games = Self(Some((path.to_owned(), BufWriter::new(file))));
+        if !text.is_empty() && !text.ends_with('\n') {
+            games.write("\n")?;
+        }
+        Ok(games)
+    }
+
+    /// Writes one game.
+    pub fn add_game(&mut self, game: &GameLine) -> anyhow::Result<()> {
+        self.write(&format!("{game}\n"))
+    }
+
     /// Writes the two games of a pair.
     pub fn add(&mut self, first: &Entrant, second: &Entrant, pair: &Pair) -> anyhow::Result<()> {
         if self.0.is_none() {
@@ -37,7 +61,7 @@ impl GamesFile {
         let [one, other] = pair.games.clone();
         for (black, white, played) in [(first, second, one), (second, first, other)] {
             let line = GameLine { black: black.name().to_owned(), white: white.name().to_owned(), played };
-            self.write(&format!("{line}\n"))?;
+            self.add_game(&line)?;
         }
         Ok(())
     }

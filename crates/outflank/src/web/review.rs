@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::analysts::USUAL_EVALUATOR;
-use super::api::players::{Kind, PlayerLine};
+use super::api::players::{Kind, Looks, PlayerLine};
 
 /// A choice of one of the players, by kind.
 pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) -> Markup {
@@ -14,8 +14,8 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
                 @if !of_kind.is_empty() {
                     optgroup label=(kind.title()) {
                         @for player in of_kind {
-                            option value=(player.name) data-about=(player.about) data-takes=(player.takes())
-                                selected[player.name == chosen] { (player.name) }
+                            option value=(player.name) data-about=(player.about) data-looks=(player.looks.word())
+                                data-natural=(player.natural) selected[player.name == chosen] { (player.name) }
                         }
                     }
                 }
@@ -26,7 +26,7 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
 
 /// Who judges, and how deep.
 pub(super) fn judge_fields(players: &[PlayerLine]) -> Markup {
-    let judges: Vec<_> = players.iter().filter(|player| player.takes() == "search").cloned().collect();
+    let judges: Vec<_> = players.iter().filter(|player| player.looks == Looks::Ahead).cloned().collect();
     html! {
         label.field { span { "Judged by" } (player_select("evaluator", &judges, USUAL_EVALUATOR)) }
         label.field {

@@ -3,6 +3,7 @@
 
 mod bench;
 mod completions;
+mod evolution;
 mod export;
 mod leagues;
 mod learn;
@@ -10,6 +11,7 @@ mod manners;
 mod matches;
 mod openings;
 mod perft;
+mod play;
 mod readme;
 mod reproduce;
 mod runs;

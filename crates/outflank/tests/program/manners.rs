@@ -39,6 +39,7 @@ fn wrong_usage_is_told_from_success() {
         "runs",
         "show",
         "export",
+        "play",
         "match",
         "league",
         "othello-league",

@@ -27,6 +27,38 @@ fn a_study_comes_to_a_report_and_needs_no_second_run() {
 }
 
 #[test]
+fn tables_of_win_measures_are_studied() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let words = ["reproduce", "winmeasure", "--scale", "smoke", "--out", &out, "--json"];
+    let json = laboratory.outflank(&words).json();
+    assert_eq!((&json["state"], &json["done"]), (&"finished".into(), &json["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
+    for part in
+        ["corner front end", "What hangs on our choices", "IF it is phase 3 AND ", "<svg", "games = 50"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn the_study_of_edgar_shows_its_parts() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let run =
+        laboratory.outflank(&["reproduce", "edgar", "--scale", "smoke", "--out", &out, "--json"]).json();
+    assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
+    for part in ["without G", "hill climbing", "four-features", "Provenance", "climb_every = 0", "G rewarded"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    for figure in ["teachers", "league", "yardsticks", "worth", "squares", "flips"] {
+        assert!(std::fs::metadata(format!("{out}/figures/{figure}.svg")).is_ok(), "{figure}");
+    }
+}
+
+#[test]
 fn the_result_does_not_depend_on_threads() {
     let reports = ["1", "3"].map(|threads| {
         let laboratory = Laboratory::new();

@@ -1,4 +1,5 @@
-//! Boards of numbers as SVG, two in a row.
+//! Boards of numbers as SVG: two in a row with all their numbers, or, where there are many, ten in a row
+//! with colours alone.
 
 use outflank_rules::Square;
 use plotters::prelude::*;
@@ -8,6 +9,11 @@ use super::super::palette::{ABOVE, BELOW, GRID, INK, MUTED};
 use super::{HeatMap, Values};
 
 const CELL: i32 = 42;
+/// The same where boards are many.
+const SMALL_CELL: i32 = 8;
+const SMALL_NAME: i32 = 16;
+const SMALL_GAP: i32 = 10;
+const MANY_IN_A_ROW: usize = 10;
 /// Room for the names of rows, on the left, and of columns, on top.
 const EDGE: i32 = 20;
 const NAME: i32 = 26;
@@ -18,6 +24,9 @@ const IN_A_ROW: usize = 2;
 impl HeatMap {
     /// The plot as an SVG document.
     pub fn to_svg(&self) -> String {
+        if self.are_many() {
+            return self.many_to_svg();
+        }
         let columns = self.boards.len().clamp(1, IN_A_ROW) as i32;
         let rows = self.boards.len().div_ceil(IN_A_ROW).max(1) as i32;
         let words = Words { title: &self.title, description: self.description() };
@@ -30,6 +39,39 @@ impl HeatMap {
                 self.draw_board(sheet, board, (column as i32 * BOARD, row as i32 * (NAME + BOARD)))
             })
         })
+    }
+
+    /// All boards in small, in colours alone.
+    fn many_to_svg(&self) -> String {
+        let side = 8 * SMALL_CELL;
+        let step = (side + SMALL_GAP, side + SMALL_NAME + SMALL_GAP / 2);
+        let rows = self.boards.len().div_ceil(MANY_IN_A_ROW) as i32;
+        let words = Words { title: &self.title, description: self.description() };
+        canvas::draw(&words, (MANY_IN_A_ROW as i32 * step.0, rows * step.1), |sheet| {
+            self.boards.iter().enumerate().try_for_each(|(index, board)| {
+                let (column, row) = ((index % MANY_IN_A_ROW) as i32, (index / MANY_IN_A_ROW) as i32);
+                let (left, top) = (column * step.0 + SMALL_GAP / 2, row * step.1);
+                let units = |x: i32, y: i32| ((left + x) * UNITS, (top + y) * UNITS);
+                let name = units(side / 2, SMALL_NAME / 2);
+                write(sheet, &board.name, name, Hold::Centre, text_style(TEXT - 2, &MUTED))?;
+                for square in Square::all() {
+                    let (x, y) = (square.column() as i32 * SMALL_CELL, square.row() as i32 * SMALL_CELL);
+                    let ends = [units(x, SMALL_NAME + y), units(x + SMALL_CELL, SMALL_NAME + y + SMALL_CELL)];
+                    let color = self.color_of(board.squares[square.index()]);
+                    sheet.draw(&Rectangle::new(ends, color.filled()))?;
+                }
+                let frame = [units(0, SMALL_NAME), units(side, SMALL_NAME + side)];
+                sheet.draw(&Rectangle::new(frame, GRID.color().stroke_width(UNITS as u32)))
+            })
+        })
+    }
+
+    /// The colour of a value: its sign gives the hue, its size the strength.
+    fn color_of(&self, value: f64) -> RGBAColor {
+        let share = self.share(value);
+        let pole = if share >= 0.0 { ABOVE.color() } else { BELOW.color() };
+        // Rounded, so that the file does not depend on the last bit of a division.
+        pole.mix((share.abs() * 100.0).round() / 100.0)
     }
 
     /// Draws one board; `corner` is its top left one, in pixels.
@@ -47,14 +89,10 @@ impl HeatMap {
         }
         for square in Square::all() {
             let value = board.squares[square.index()];
-            let share = self.share(value);
-            let pole = if share >= 0.0 { ABOVE.color() } else { BELOW.color() };
-            // Rounded, so that the file does not depend on the last bit of a division.
-            let strength = (share.abs() * 100.0).round() / 100.0;
             let (left, top) =
                 (EDGE + square.column() as i32 * CELL, NAME + EDGE + square.row() as i32 * CELL);
             let ends = [units(left, top), units(left + CELL, top + CELL)];
-            sheet.draw(&Rectangle::new(ends, pole.mix(strength).filled()))?;
+            sheet.draw(&Rectangle::new(ends, self.color_of(value).filled()))?;
             let text = numbers.write(value);
             let size = if text.chars().count() > 5 { TEXT - 3 } else { TEXT - 1 };
             let at = units(left + CELL / 2, top + CELL / 2);

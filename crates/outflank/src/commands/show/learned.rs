@@ -36,7 +36,7 @@ pub fn find_player(data: &Data, name: &str) -> anyhow::Result<Option<PlayerFile>
     if let Some(found) = data.shelf().find_run(name)? {
         return found.player().map(Some).map_err(as_input_or_failure);
     }
-    shipped::find(name).map(|bytes| player_file(name, bytes).map_err(Into::into)).transpose()
+    shipped::find(name).map(|player| player_file(name, player.bytes).map_err(Into::into)).transpose()
 }
 
 fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
@@ -83,7 +83,7 @@ impl Learned {
 
     /// What a player has learned that comes with the program.
     pub fn of_shipped(name: &str) -> Option<anyhow::Result<Self>> {
-        shipped::find(name).map(|bytes| Self::of_bytes(name, bytes))
+        shipped::find(name).map(|player| Self::of_bytes(name, player.bytes))
     }
 
     fn of_bytes(path: &str, bytes: &[u8]) -> anyhow::Result<Self> {

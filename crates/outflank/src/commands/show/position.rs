@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use outflank_rules::openings::Book;
-use outflank_rules::{Board, Color, Disc, Game, Outcome, Ply, Square, Tally, Turn};
+use outflank_rules::{Board, Color, Game, Placement, Ply, Square, Turn};
 use serde::{Serialize, Serializer};
 
+use crate::drawing::drawn;
+use crate::outcome::{GameResult, Side};
 use crate::report::Report;
 
 /// All there is to say about where a game stands.
@@ -25,7 +26,7 @@ pub struct Shown {
     result: Option<GameResult>,
     /// For the drawing.
     #[serde(skip)]
-    last_square: Option<Square>,
+    last_placement: Option<Placement>,
 }
 
 /// Discs on the board.
@@ -35,29 +36,8 @@ struct Discs {
     white: u32,
 }
 
-/// The end of a game, seen by Black, counted in the two ways that are in use.
-#[derive(Debug, Serialize)]
-struct GameResult {
-    winner: Option<Side>,
-    raw: i32,
-    empties_to_winner: i32,
-}
-
 fn as_text<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(board)
-}
-
-/// A colour as JSON has it.
-#[derive(Clone, Copy, Debug)]
-struct Side(Color);
-
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self.0 {
-            Color::Black => "black",
-            Color::White => "white",
-        })
-    }
 }
 
 impl Shown {
@@ -86,30 +66,10 @@ impl Shown {
                 Color::Black => GameResult::new(tally),
                 Color::White => GameResult::new(-tally),
             }),
-            last_square: last.copied().and_then(Ply::square),
-        }
-    }
-
-    /// The board, the last move marked. Letters and not pictures, so that it can be read back.
-    fn drawing(&self) -> String {
-        const BLACK: Style = AnsiColor::Cyan.on_default().bold();
-        const WHITE: Style = AnsiColor::Yellow.on_default().bold();
-        let mut drawing = String::new();
-        let written = self.board.drawing().write_with(&mut drawing, |square, disc| {
-            let (style, letter) = match disc {
-                Disc::Of(Color::Black) => (BLACK, 'X'),
-                Disc::Of(Color::White) => (WHITE, 'O'),
-                Disc::Playable => (AnsiColor::Green.on_default(), '.'),
-                Disc::None => (Style::new().dimmed(), '-'),
-            };
-            let style = if self.last_square == Some(square) { style | Effects::INVERT } else { style };
-            format!("{style}{letter}{style:#}")
-        });
-        written.expect("a text takes everything");
-        match (&self.result, drawing.rsplit_once('\n')) {
-            // Nobody is to move.
-            (Some(_), Some((board, _side))) => board.to_owned(),
-            _ => drawing,
+            last_placement: match last {
+                Some(&Ply::Place(placement)) => Some(placement),
+                Some(Ply::Pass) | None => None,
+            },
         }
     }
 }
@@ -117,7 +77,7 @@ impl Shown {
 impl Report for Shown {
     // No line here may begin with a digit or end in “to move”: it would be read back as part of the board.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}\n", self.drawing())?;
+        writeln!(out, "{}\n", drawn(self.board, self.last_placement))?;
         writeln!(out, "discs    X {}  O {}  empty {}", self.discs.black, self.discs.white, self.empties)?;
         if let Some(last) = &self.last {
             writeln!(out, "last     {last}")?;
@@ -129,33 +89,6 @@ impl Report for Shown {
             None if self.moves.is_empty() => writeln!(out, "moves    pass"),
             None => writeln!(out, "moves    {}", self.moves.join(" ")),
             Some(result) => writeln!(out, "result   {}", result.sentence()),
-        }
-    }
-}
-
-impl GameResult {
-    fn new(seen_by_black: Tally) -> Self {
-        Self {
-            winner: match seen_by_black.outcome() {
-                Outcome::Win => Some(Side(Color::Black)),
-                Outcome::Loss => Some(Side(Color::White)),
-                Outcome::Draw => None,
-            },
-            raw: seen_by_black.raw().discs(),
-            empties_to_winner: seen_by_black.empties_to_winner().discs(),
-        }
-    }
-
-    /// Who wins by how much; by both counts where they differ.
-    fn sentence(&self) -> String {
-        let Some(Side(winner)) = self.winner else {
-            return "a draw".to_owned();
-        };
-        let (raw, all) = (self.raw.abs(), self.empties_to_winner.abs());
-        if raw == all {
-            format!("{winner} wins by {raw}")
-        } else {
-            format!("{winner} wins by {raw} discs, by {all} with the empty squares")
         }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use outflank_arena::NAMED;
-use outflank_lab::{PlayerFile, shipped};
+use outflank_lab::PlayerFile;
+use outflank_lab::shipped::{self, Shipped};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,12 +22,37 @@ pub(in crate::web) struct PlayerLine {
     pub kind: Kind,
     /// A word about it.
     pub about: String,
+    /// How far it can be made to look.
+    pub looks: Looks,
+    /// The options with which it plays at its own strength, if there are any.
+    pub natural: String,
 }
 
-impl PlayerLine {
-    /// Which settings make sense for it: a random player does not look ahead.
-    pub fn takes(&self) -> &'static str {
-        if self.name == "random" { "noise" } else { "search" }
+/// How far a player can be made to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::web) enum Looks {
+    /// As many plies ahead as it is told.
+    Ahead,
+    /// At its own moves alone.
+    AtItsMoves,
+    /// At nothing: its moves are drawn.
+    Nowhere,
+}
+
+impl Looks {
+    /// The kind as it stands in pages and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ahead => "ahead",
+            Self::AtItsMoves => "at-its-moves",
+            Self::Nowhere => "nowhere",
+        }
+    }
+
+    /// What the players of a learning system do.
+    fn of_system(laboratory: &Laboratory, system: &str) -> Self {
+        if laboratory.opponents.searches(system) { Self::Ahead } else { Self::AtItsMoves }
     }
 }
 
@@ -62,17 +88,27 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         name: name.to_owned(),
         kind: Kind::BuiltIn,
         about: about.to_owned(),
+        looks: if name == "random" { Looks::Nowhere } else { Looks::Ahead },
+        natural: String::new(),
     });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
+        looks: Looks::of_system(laboratory, &run.system),
+        natural: String::new(),
     });
-    let shipped = shipped::names().filter_map(|name| {
-        let player = PlayerFile::from_bytes(shipped::find(name)?).ok()?;
-        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
-        Some(PlayerLine { name: name.to_owned(), kind: Kind::Shipped, about })
+    let shipped = shipped::all().iter().filter_map(|Shipped { name, bytes, natural }| {
+        let player = PlayerFile::from_bytes(bytes).ok()?;
+        let system = player.model.system();
+        Some(PlayerLine {
+            name: (*name).to_owned(),
+            kind: Kind::Shipped,
+            about: format!("{system}, after {} games", player.provenance.games),
+            looks: Looks::of_system(laboratory, system),
+            natural: (*natural).to_owned(),
+        })
     });
     Ok(built_in.chain(shipped).chain(learned).collect())
 }

@@ -1,0 +1,175 @@
+//! The report on the closing league.
+
+use std::collections::BTreeMap;
+
+use outflank_arena::statistics::{
+    Confidence, Crosstable, Pentanomial, RatingList, RatingOptions, ScoreSheet,
+};
+
+use super::{DRAWN_PLIES, Division, League, Pairs};
+use crate::plot::{IntervalRow, Intervals};
+use crate::report::{Cell, Column, Definition, Figure, Report, ReportError, Section, Table};
+use crate::studies::Provenance;
+use crate::study::{Study, StudyError, TaskError};
+use crate::{PlayerFile, Store, StoredResult, shipped};
+
+/// The results by key.
+type Results = BTreeMap<String, StoredResult>;
+
+pub(super) fn report(
+    league: &League,
+    study: &Study<'_>,
+    store: &Store,
+    provenance: &Provenance,
+) -> Result<Report, ReportError> {
+    let stored = store.results(study.name()).map_err(StudyError::from)?;
+    let results: Results = stored.into_iter().map(|result| (result.key.clone(), result)).collect();
+    let cost: f64 = results.values().map(|result| result.cpu_seconds).sum();
+    let one_ply = table(league, Division::OnePly, &results)?;
+    let natural = table(league, Division::Natural, &results)?;
+    let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
+    let lead = format!(
+        "Every system's best player, the yardsticks and the benchmark agents of the documents in one round robin. Every \
+         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {} comes first; with each \
+         at its own strength, {}.",
+        2 * league.pairs,
+        league.pairs,
+        first.ratings()[0].player,
+        strongest.ratings()[0].player,
+    );
+    let mut report = Report::new("The league of all systems").lead(lead);
+    report = report.section(
+        division(Section::new("Everybody at one ply"), "one-ply", &one_ply, &first)?
+            .table(othello_league(league, &results)?),
+    );
+    report = report.section(division(
+        Section::new("Everybody at its own strength").paragraph(
+            "What stands behind a colon is how a player looks ahead where its document says so; all others look one \
+             ply ahead.",
+        ),
+        "natural",
+        &natural,
+        &strongest,
+    )?);
+    report = report.section(made_again()?);
+    let more = [
+        Definition::new(
+            "openings",
+            format!("{} positions after {DRAWN_PLIES} random plies, drawn from the seed", league.pairs),
+        ),
+        Definition::new("cost", format!("{:.0} minutes of processor time", cost / 60.0)),
+    ];
+    Ok(report.section(provenance.section(more)))
+}
+
+/// Who met whom.
+fn table(
+    league: &League,
+    division: Division,
+    results: &Results,
+) -> Result<Crosstable<Pentanomial>, ReportError> {
+    let mut table = Crosstable::new();
+    for (first, second) in division.meetings() {
+        let key = league.meeting_key(division, &first, &second);
+        if let Some(result) = results.get(&key) {
+            let pairs: Pairs = result.read()?;
+            table.add(&first, &second, pairs.into()).expect("nobody meets itself");
+        }
+    }
+    Ok(table)
+}
+
+fn rate(table: &Crosstable<Pentanomial>) -> Result<RatingList, ReportError> {
+    table.rate(&RatingOptions::default()).map_err(|error| {
+        let error = TaskError::failed(error);
+        StudyError::Task { key: "ratings".to_owned(), error }.into()
+    })
+}
+
+/// Ratings as a list and a picture, and the crosstable.
+fn division(
+    section: Section,
+    name: &str,
+    results: &Crosstable<Pentanomial>,
+    ratings: &RatingList,
+) -> Result<Section, ReportError> {
+    let columns = [
+        Column::right("place"),
+        Column::left("player"),
+        Column::right("Elo"),
+        Column::right("95 % interval"),
+        Column::right("points per game"),
+    ];
+    let mut list = Table::new("Ratings of Bradley and Terry, their mean 0", columns);
+    let mut picture = Intervals::new("Ratings", "Elo").reference("mean", 0.0)?;
+    for (place, rating) in ratings.ratings().iter().enumerate() {
+        list = list.row([
+            (place + 1).to_string().into(),
+            rating.player.as_str().into(),
+            format!("{:+.0}", rating.elo).into(),
+            format!("{:+.0} to {:+.0}", rating.interval.low, rating.interval.high).into(),
+            format!("{:.3}", rating.score).into(),
+        ])?;
+        picture = picture.row(IntervalRow::new(rating.player.as_str(), rating.elo, rating.interval)?);
+    }
+    let places = ratings.ratings().iter().enumerate();
+    let columns = [Column::left("player")].into_iter();
+    let columns = columns.chain(places.map(|(place, _)| Column::right((place + 1).to_string())));
+    let mut cross = Table::new("Points per game of the row against the column, in per cent", columns);
+    for (place, one) in ratings.ratings().iter().enumerate() {
+        let cell = |other: &str| match results.between(&one.player, other).score() {
+            Some(score) => Cell::from(format!("{:.0}", 100.0 * score)),
+            None => Cell::from("—"),
+        };
+        let name = Cell::from(format!("{} {}", place + 1, one.player));
+        let cells = ratings.ratings().iter().map(|other| cell(&other.player));
+        cross = cross.row([name].into_iter().chain(cells))?;
+    }
+    let caption = "The ratings with their 95 % intervals.";
+    Ok(section.table(list).figure(Figure::new(&format!("ratings-{name}"), caption, picture)).table(cross))
+}
+
+/// The scores against the standard opponent with a tenth of the moves at random.
+fn othello_league(league: &League, results: &Results) -> Result<Table, ReportError> {
+    let columns = [Column::left("player"), Column::right("per cent"), Column::right("95 % interval")];
+    let caption = format!(
+        "Othello League: {} games against SWH, both at one ply with 10 % random moves",
+        2 * league.league_pairs
+    );
+    let mut rows = Vec::new();
+    for player in Division::OnePly.players() {
+        if let Some(result) = results.get(&league.league_key(&player)) {
+            let pairs = Pentanomial::from(result.read::<Pairs>()?);
+            let interval = pairs.interval(Confidence::USUAL);
+            rows.extend(pairs.score().map(|score| (player, score, interval)));
+        }
+    }
+    rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut table = Table::new(caption, columns);
+    for (player, score, interval) in rows {
+        let [value, low, high] =
+            [score, interval.low, interval.high].map(|share| format!("{:.1}", 100.0 * share));
+        table = table.row([player.into(), value.into(), format!("{low} to {high}").into()])?;
+    }
+    Ok(table)
+}
+
+/// The recipes and seeds of the players that come with the program.
+fn made_again() -> Result<Section, ReportError> {
+    let mut section = Section::new("How to make these players again").paragraph(
+        "The players that have learned come with the program. Put a recipe below into a file and teach it again with \
+         outflank learn SYSTEM --recipe FILE --seed SEED: the same numbers come out.",
+    );
+    for player in shipped::all() {
+        let file = PlayerFile::from_bytes(player.bytes).expect("tested: every shipped player can be read");
+        section = section
+            .heading(player.name)
+            .definitions([
+                Definition::new("seed", file.provenance.seed.to_string()),
+                Definition::new("games", file.provenance.games.to_string()),
+                Definition::new("program", file.provenance.program.as_str()),
+            ])
+            .code(file.provenance.recipe);
+    }
+    Ok(section)
+}

@@ -1,0 +1,140 @@
+//! How Edgar learns: games against teachers, after each of which all its moves are rewarded or punished.
+
+use outflank_arena::{Ending, Played, Seat, play};
+use outflank_engine::Chance;
+use outflank_engine::players::{Noisy, Ties};
+use outflank_rules::{Color, Game};
+
+use super::climb::{Change, is_better};
+use super::{Edgar, MeasuredFrom, Model, Recipe, Teacher};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+
+/// Games against teachers.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    /// Games it learned from; those that tried changes of F are not among them.
+    lessons: u64,
+    model: Model,
+    /// Changes of F that were kept.
+    kept_changes: u64,
+    /// The usual margin of games against each teacher, in the order of [`Teacher::ALL`].
+    usual: [f64; 4],
+}
+
+/// How much the last game counts in what is usual.
+const LAST: f64 = 0.01;
+
+impl Learner {
+    /// A learner that knows nothing: T and G are 0.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        let model = recipe.beginner();
+        Self { recipe, seed, lessons: 0, model, kept_changes: 0, usual: [0.0; 4] }
+    }
+
+    /// Who teaches the next game.
+    fn teacher(&self) -> Teacher {
+        self.recipe.teacher(Chance::stream(self.seed, "edgar teacher", self.lessons).unit())
+    }
+
+    /// Plays the next game as one side.
+    fn play(&self, color: Color, teacher: Teacher) -> Played {
+        let stream = |purpose| Chance::stream(self.seed, purpose, self.lessons);
+        let mut teacher = teacher.player(&self.model, self.recipe.noise);
+        let mut edgar = Noisy::new(Edgar::new(&self.model, Ties::Drawn), self.recipe.epsilon);
+        let edgar = Seat { player: &mut edgar, chance: stream("edgar game") };
+        let teacher = Seat { player: &mut teacher, chance: stream("edgar opponent") };
+        match color {
+            Color::Black => play(Game::new(), edgar, teacher),
+            Color::White => play(Game::new(), teacher, edgar),
+        }
+    }
+
+    /// Rewards or punishes the moves that one side made in a game.
+    fn learn_from(&mut self, Played { game, ending }: &Played, color: Color, teacher: Teacher) {
+        let Ending::Counted(tally) = *ending else { unreachable!("nobody here gives up") };
+        let tally = if color == Color::Black { tally } else { -tally };
+        let margin = f64::from(tally.raw().discs());
+        let usual = &mut self.usual[teacher as usize];
+        let step = |from| match from {
+            MeasuredFrom::Draw => self.recipe.rate * margin / 64.0,
+            MeasuredFrom::Usual => self.recipe.rate * (margin - *usual) / 64.0,
+        };
+        let corner_step = if self.recipe.learn_corner { step(self.recipe.corner_from) } else { 0.0 };
+        self.model.credit(game, color, self.recipe.times, step(self.recipe.worth_from), corner_step);
+        *usual += LAST * (margin - *usual);
+    }
+
+    /// The usual margin over all teachers, by their shares.
+    fn usual_margin(&self) -> f64 {
+        let shares = self.recipe.shares();
+        let weighted: f64 = self.usual.iter().zip(shares).map(|(margin, share)| margin * share).sum();
+        weighted / shares.iter().sum::<f64>()
+    }
+
+    /// Tries a change of F, and keeps it if it does better.
+    fn climb(&mut self, threads: usize) {
+        let mut chance = Chance::stream(self.seed, "edgar climb", self.lessons);
+        let changed = Change::drawn(&self.recipe, &mut chance).applied(&self.model);
+        if is_better(&changed, &self.model, &self.recipe, &mut chance, threads) {
+            self.model = changed;
+            self.kept_changes += 1;
+        }
+    }
+}
+
+impl crate::Learner for Learner {
+    fn schedule(&self) -> Schedule {
+        Schedule { done: self.lessons, total: self.recipe.games }
+    }
+
+    fn learn(&mut self, threads: usize) {
+        if self.schedule().is_finished() {
+            return;
+        }
+        // Both colours in turn.
+        let color = if self.lessons.is_multiple_of(2) { Color::Black } else { Color::White };
+        let teacher = self.teacher();
+        let played = self.play(color, teacher);
+        self.learn_from(&played, color, teacher);
+        self.lessons += 1;
+        if self.recipe.climb_every > 0 && self.lessons.is_multiple_of(self.recipe.climb_every) {
+            self.climb(threads);
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.lessons + self.recipe.climbs_in(self.lessons) * self.recipe.games_of_climb()
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        let mut gauges = vec![
+            Gauge { name: "corner", value: self.model.corner() },
+            Gauge { name: "margin", value: self.usual_margin() },
+        ];
+        if self.recipe.climb_every > 0 {
+            gauges.push(Gauge { name: "climbed", value: self.kept_changes as f64 });
+        }
+        gauges
+    }
+
+    fn model(&self) -> crate::Model {
+        crate::Model::Edgar(self.model.clone())
+    }
+
+    fn keep(&self) -> Tensors {
+        let mut kept = self.model.tensors();
+        kept.insert("lessons", Tensor::list([self.lessons as f64]));
+        kept.insert("kept_changes", Tensor::list([self.kept_changes as f64]));
+        kept.insert("usual", Tensor::list(self.usual));
+        kept
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let model = Model::from_tensors(kept)?;
+        let (lessons, kept_changes) = (kept.whole("lessons")?, kept.whole("kept_changes")?);
+        self.usual = kept.values("usual", &[4])?.try_into().expect("the shape was checked");
+        (self.model, self.lessons, self.kept_changes) = (model, lessons, kept_changes);
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! What decides a run of `edgar`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Gift, Model, TIMES, Teacher};
+use crate::RecipeError;
+
+/// The parameters of the document, and under them our choices where it is silent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recipe {
+    /// Games against teachers.
+    pub games: u64,
+    /// Whether G is learned, or stays 0.
+    pub learn_corner: bool,
+    /// Whether moves are rewarded at their own time, which is what the document is about.
+    pub times: Times,
+
+    /// Ours: the step for a game won by all 64 discs; others count in proportion.
+    pub rate: f64,
+    /// What a margin is measured from when T is rewarded or punished.
+    pub worth_from: MeasuredFrom,
+    /// Ours: what a margin is measured from when G is. The document does not say how G is learned.
+    pub corner_from: MeasuredFrom,
+    /// Ours: the share of games against itself with noise. Shares are relative to their sum.
+    pub share_noisy: f64,
+    /// Ours: the share of games against random moves.
+    pub share_random: f64,
+    /// Ours: the share of games against most flips.
+    pub share_most_flips: f64,
+    /// Ours: the share of games against the fixed table.
+    pub share_table: f64,
+    /// Ours: how often the noisy Edgar moves at random.
+    pub noise: f64,
+    /// Ours: how often the learner moves at random. Such moves are learned from like all others.
+    pub epsilon: f64,
+    /// Ours: the time from which on F is 1 at the start; before it is 0. 48 is for the last 12 plies, 60 for never.
+    pub flips_from: u64,
+    /// Ours: which moves give a corner.
+    pub gift: Gift,
+
+    /// Wanted by the document's author and never done: games between two attempts at a better F. 0 is for
+    /// no attempts.
+    pub climb_every: u64,
+    /// Ours: pairs of games against each teacher to try a change of F, and as many without it.
+    pub climb_pairs: u64,
+    /// Ours: by how much F changes at most.
+    pub climb_step: f64,
+    /// Ours: by how many standard errors a change must do better to be kept.
+    pub climb_surety: f64,
+}
+
+/// Whether the times of a game are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Times {
+    /// A move is rewarded at its own time.
+    Apart,
+    /// A move is rewarded at all times alike: a square is worth the same throughout.
+    Together,
+}
+
+/// What a margin is measured from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MeasuredFrom {
+    /// From a draw, as the document says: games won reward, games lost punish.
+    Draw,
+    /// From what the last games against the same teacher came to: games that went better than usual reward.
+    Usual,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            games: 70_000,
+            learn_corner: true,
+            times: Times::Apart,
+            rate: 0.01,
+            worth_from: MeasuredFrom::Draw,
+            corner_from: MeasuredFrom::Usual,
+            share_noisy: 1.0,
+            share_random: 1.0,
+            share_most_flips: 1.0,
+            share_table: 1.0,
+            noise: 0.1,
+            epsilon: 0.0,
+            flips_from: 48,
+            gift: Gift::LeftOpen,
+            climb_every: 0,
+            climb_pairs: 100,
+            climb_step: 1.0,
+            climb_surety: 0.5,
+        }
+    }
+}
+
+impl Recipe {
+    /// Refuses values outside their ranges.
+    pub fn check(&self) -> Result<(), RecipeError> {
+        let unless = RecipeError::unless;
+        let within_one = |value: f64| (0.0..=1.0).contains(&value);
+        let games = self.games;
+        RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
+        let rate = self.rate;
+        unless(rate > 0.0 && rate <= 1_000.0, "rate", rate, "above 0, at most 1000")?;
+        for (key, share) in [
+            ("share_noisy", self.share_noisy),
+            ("share_random", self.share_random),
+            ("share_most_flips", self.share_most_flips),
+            ("share_table", self.share_table),
+        ] {
+            unless((0.0..=1e6).contains(&share), key, share, "0 to 1,000,000")?;
+        }
+        let sum: f64 = self.shares().iter().sum();
+        unless(sum > 0.0, "share_noisy", self.share_noisy, "above 0, if all other shares are 0")?;
+        unless(within_one(self.noise), "noise", self.noise, "0 to 1")?;
+        unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
+        let from = self.flips_from;
+        RecipeError::unless(from <= TIMES as u64, "flips_from", from, "0 to 60")?;
+        let pairs = self.climb_pairs;
+        RecipeError::unless((2..=1_000_000).contains(&pairs), "climb_pairs", pairs, "2 to 1,000,000")?;
+        let step = self.climb_step;
+        unless(step > 0.0 && step <= 1_000.0, "climb_step", step, "above 0, at most 1000")?;
+        let surety = self.climb_surety;
+        unless((0.0..=10.0).contains(&surety), "climb_surety", surety, "0 to 10")
+    }
+
+    /// The shares of the teachers, in the order of [`Teacher::ALL`].
+    pub(super) fn shares(&self) -> [f64; 4] {
+        [self.share_noisy, self.share_random, self.share_most_flips, self.share_table]
+    }
+
+    /// The teacher for a number from 0 to just below 1.
+    pub(super) fn teacher(&self, unit: f64) -> Teacher {
+        let shares = self.shares();
+        let mut left = unit * shares.iter().sum::<f64>();
+        for (teacher, share) in Teacher::ALL.into_iter().zip(shares) {
+            if left < share {
+                return teacher;
+            }
+            left -= share;
+        }
+        // Rounding can leave a crumb: it belongs to the last one who has a share at all.
+        let last = shares.iter().rposition(|&share| share > 0.0).expect("the recipe was checked");
+        Teacher::ALL[last]
+    }
+
+    /// What is known before the first game.
+    pub(super) fn beginner(&self) -> Model {
+        Model::new(self.flips_from as usize, 1.0, self.gift)
+    }
+
+    /// How many changes of F have been tried after so many games.
+    pub(super) fn climbs_in(&self, games: u64) -> u64 {
+        games.checked_div(self.climb_every).unwrap_or(0)
+    }
+
+    /// The games of one attempt at a better F.
+    pub(super) fn games_of_climb(&self) -> u64 {
+        let teachers = self.shares().iter().filter(|&&share| share > 0.0).count() as u64;
+        2 * 2 * self.climb_pairs * teachers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn teachers_have_their_shares() {
+        let recipe = Recipe::default();
+        for (unit, teacher) in [
+            (0.0, Teacher::Noisy),
+            (0.2499, Teacher::Noisy),
+            (0.25, Teacher::Random),
+            (0.5, Teacher::MostFlips),
+            (0.9999, Teacher::Table),
+        ] {
+            assert_eq!(recipe.teacher(unit), teacher);
+        }
+        let alone = Recipe { share_noisy: 0.0, share_random: 0.0, share_table: 0.0, ..recipe };
+        assert_eq!([0.0, 0.3, 0.99].map(|unit| alone.teacher(unit)), [Teacher::MostFlips; 3]);
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused_by_name() {
+        let base = Recipe::default();
+        assert_eq!(base.check(), Ok(()));
+        let key = |recipe: Recipe| recipe.check().expect_err("out of range").key;
+        assert_eq!(key(Recipe { games: 0, ..base.clone() }), "games");
+        assert_eq!(key(Recipe { rate: 0.0, ..base.clone() }), "rate");
+        assert_eq!(key(Recipe { rate: f64::NAN, ..base.clone() }), "rate");
+        assert_eq!(key(Recipe { share_table: -1.0, ..base.clone() }), "share_table");
+        assert_eq!(key(Recipe { noise: 1.1, ..base.clone() }), "noise");
+        assert_eq!(key(Recipe { epsilon: -0.1, ..base.clone() }), "epsilon");
+        assert_eq!(key(Recipe { climb_pairs: 1, ..base.clone() }), "climb_pairs");
+        assert_eq!(key(Recipe { climb_step: 0.0, ..base.clone() }), "climb_step");
+        assert_eq!(key(Recipe { climb_surety: 11.0, ..base.clone() }), "climb_surety");
+        let error = Recipe { flips_from: 61, ..base.clone() }.check().expect_err("after the end");
+        assert_eq!(error.to_string(), "flips_from is 61, expected 0 to 60");
+        let none =
+            Recipe { share_noisy: 0.0, share_random: 0.0, share_most_flips: 0.0, share_table: 0.0, ..base };
+        assert_eq!(
+            none.check().expect_err("nobody to learn from").to_string(),
+            "share_noisy is 0, expected above 0, if all other shares are 0"
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! How `evolution` searches: a generation plays, and the next is made from what it won.
+
+use outflank_arena::statistics::{Confidence, Interval};
+use outflank_engine::Chance;
+
+use super::fitness::{Trial, games_of_generation};
+use super::population::{self, Member, best_first, diversity};
+use super::{Cma, Model, Mutation, Recipe, Search, Spread};
+use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError};
+
+/// The curves that every generation adds a point to.
+pub const CURVES: [&str; 3] = ["best fitness", "mean fitness", "diversity of genes"];
+
+/// Genomes of more genes than this have no full covariance matrix.
+const FULL: usize = 200;
+
+/// A population and what it has come to. A lesson is a generation.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    games_of_generation: u64,
+    generations: u64,
+    /// The generation that played last; before the first, the one that will.
+    population: Vec<Member>,
+    /// What it won: points per game.
+    fitness: Vec<f64>,
+    /// The distribution that the population is drawn from, if it is.
+    strategy: Option<Cma>,
+}
+
+impl Learner {
+    /// A first population, of fresh genes.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        let genes = recipe.genome.genes();
+        let spread = if genes > FULL { Spread::Separable } else { Spread::Full };
+        let strategy = match recipe.search {
+            Search::Genetic => None,
+            Search::CmaEs => Some(Cma::new(genes, recipe.population, recipe.sigma, spread)),
+        };
+        Self {
+            games_of_generation: games_of_generation(&recipe),
+            generations: 0,
+            population: population::start(&recipe, seed),
+            fitness: vec![0.0; recipe.population],
+            strategy,
+            recipe,
+            seed,
+        }
+    }
+
+    /// The genomes that are to play next.
+    fn next_population(&self) -> Vec<Member> {
+        let mut chance = Chance::stream(self.seed, "evolution breeding", self.generations);
+        match &self.strategy {
+            Some(strategy) => (0..self.recipe.population)
+                .map(|_| Member { genes: strategy.sample(&mut chance), steps: Vec::new() })
+                .collect(),
+            None if self.generations == 0 => self.population.clone(),
+            None => population::next(&self.recipe, &self.population, &self.fitness, &mut chance),
+        }
+    }
+
+    fn model_of(&self, genes: &[f64]) -> Model {
+        Model::new(self.recipe.genome, genes.to_vec(), self.recipe.following())
+    }
+
+    /// The highest and the mean fitness of the generation that played last.
+    fn best_and_mean(&self) -> (f64, f64) {
+        let best = self.fitness.iter().copied().fold(0.0, f64::max);
+        (best, self.fitness.iter().sum::<f64>() / self.fitness.len() as f64)
+    }
+
+    fn diversity(&self) -> f64 {
+        let genomes: Vec<&[f64]> = self.population.iter().map(|member| member.genes.as_slice()).collect();
+        diversity(&genomes)
+    }
+}
+
+impl crate::Learner for Learner {
+    fn schedule(&self) -> Schedule {
+        Schedule { done: self.generations, total: self.recipe.generations }
+    }
+
+    fn learn(&mut self, threads: usize) {
+        if self.schedule().is_finished() {
+            return;
+        }
+        self.population = self.next_population();
+        let trial = Trial { recipe: &self.recipe, seed: self.seed, generation: self.generations, threads };
+        let style = trial.style();
+        let members: Vec<_> = self
+            .population
+            .iter()
+            .map(|member| self.model_of(&member.genes).entrant("member", &style))
+            .collect();
+        self.fitness = trial.fitness(&members);
+        if let Some(strategy) = &mut self.strategy {
+            let genomes: Vec<Vec<f64>> = self.population.iter().map(|member| member.genes.clone()).collect();
+            strategy.learn(&genomes, &self.fitness);
+        }
+        self.generations += 1;
+    }
+
+    fn games(&self) -> u64 {
+        self.generations * self.games_of_generation
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        let (best, mean) = self.best_and_mean();
+        let mut gauges = vec![
+            Gauge { name: "best", value: best },
+            Gauge { name: "mean", value: mean },
+            Gauge { name: "diversity", value: self.diversity() },
+        ];
+        gauges
+            .extend(self.strategy.as_ref().map(|strategy| Gauge { name: "sigma", value: strategy.sigma() }));
+        gauges
+    }
+
+    /// Fitness and diversity of the last generation. Around the best fitness what it may be without luck, as far as
+    /// the games of one member say; around the mean the middle half of the members.
+    fn measurements(&self) -> Vec<Measurement> {
+        let (best, mean) = self.best_and_mean();
+        let error = (best * (1.0 - best) / self.recipe.games as f64).sqrt();
+        let luck = Interval::around(best, Confidence::USUAL.normal_reach() * error);
+        let order = best_first(&self.fitness);
+        let quarter = order.len() / 4;
+        let middle = Interval {
+            low: self.fitness[order[order.len() - 1 - quarter]],
+            high: self.fitness[order[quarter]],
+        };
+        let [of_best, of_mean, of_diversity] = CURVES;
+        vec![
+            Measurement { name: of_best, value: best, band: Some(luck) },
+            Measurement { name: of_mean, value: mean, band: Some(middle) },
+            Measurement { name: of_diversity, value: self.diversity(), band: None },
+        ]
+    }
+
+    /// The best member of the generation that played last; with a CMA-ES the middle of its distribution,
+    /// which depends less on the luck of one member's games.
+    fn model(&self) -> crate::Model {
+        let genes = match &self.strategy {
+            Some(strategy) => strategy.mean(),
+            None => &self.population[best_first(&self.fitness)[0]].genes,
+        };
+        crate::Model::Evolution(self.model_of(genes))
+    }
+
+    fn keep(&self) -> Tensors {
+        let rows = |values: Vec<f64>| Tensor {
+            shape: vec![self.recipe.population, self.recipe.genome.genes()],
+            values,
+        };
+        let all = |part: fn(&Member) -> &[f64]| self.population.iter().flat_map(part).copied().collect();
+        let mut kept = self.strategy.as_ref().map_or_else(Tensors::new, Cma::keep);
+        kept.insert("genes", rows(all(|member| &member.genes)));
+        if self.has_steps() {
+            kept.insert("steps", rows(all(|member| &member.steps)));
+        }
+        kept.insert("fitness", Tensor::list(self.fitness.clone()));
+        kept.insert("generations", Tensor::list([self.generations as f64]));
+        kept
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let genes = self.recipe.genome.genes();
+        let rows = |name: &str| {
+            let values = kept.values(name, &[self.recipe.population, genes])?;
+            Ok(values.chunks(genes).map(<[f64]>::to_vec).collect::<Vec<_>>())
+        };
+        let steps = match self.has_steps() {
+            true => rows("steps")?,
+            false => vec![Vec::new(); self.recipe.population],
+        };
+        let population =
+            rows("genes")?.into_iter().zip(steps).map(|(genes, steps)| Member { genes, steps }).collect();
+        let fitness = kept.values("fitness", &[self.recipe.population])?.to_vec();
+        let generations = kept.whole("generations")?;
+        if let Some(strategy) = &mut self.strategy {
+            strategy.restore(kept)?;
+        }
+        (self.population, self.fitness, self.generations) = (population, fitness, generations);
+        Ok(())
+    }
+}
+
+impl Learner {
+    /// Whether members have step sizes of their own.
+    fn has_steps(&self) -> bool {
+        self.recipe.mutation == Mutation::SelfAdaptive && self.strategy.is_none()
+    }
+}

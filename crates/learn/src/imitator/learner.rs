@@ -1,0 +1,242 @@
+//! How `imitator` learns, in three stages: its teacher learns, it imitates the teacher, it plays its copy.
+
+use std::sync::Arc;
+
+use outflank_arena::{Played, Seat, play, play_alone};
+use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_engine::search::Search;
+use outflank_engine::{Chance, Score};
+use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
+
+use super::{Model, Recipe};
+use crate::perceptron::tanh;
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
+
+/// A perceptron at school.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    teacher: linear4::Learner,
+    /// Lessons of imitation.
+    imitated: u64,
+    /// Lessons against the copy.
+    played: u64,
+    network: Model,
+    /// The copy, which learns as well. The same as the network before the first such lesson.
+    copy: Model,
+    /// The squared error of the last positions, the most recent counting most.
+    error: f64,
+}
+
+impl Learner {
+    /// A network with random weights, and a teacher that knows nothing yet.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        let mut chance = Chance::stream(seed, "imitator weights", 0);
+        let network = Model::drawn(recipe.neurons, recipe.reach, &mut chance);
+        Self {
+            teacher: linear4::Learner::new(recipe.teacher(), seed),
+            imitated: 0,
+            played: 0,
+            copy: network.clone(),
+            network,
+            error: 0.0,
+            recipe,
+            seed,
+        }
+    }
+
+    /// The network so far.
+    pub(crate) fn network(&self) -> &Model {
+        &self.network
+    }
+
+    /// Watches the teacher play against itself and learns what it thinks of every position, each seen from a
+    /// side of the board that is drawn: the teacher's values hardly depend on it.
+    fn imitate(&mut self) {
+        let teacher = Arc::new(self.teacher.learned().clone());
+        let player = Lookahead::new(Arc::clone(&teacher), linear4::Model::PLIES, Ties::Drawn);
+        let mut player = Noisy::new(player, self.recipe.epsilon);
+        let mut views = Chance::stream(self.seed, "imitator views", self.imitated);
+        let mut samples = Vec::new();
+        for number in 0..self.recipe.batch {
+            let number = self.imitated * self.recipe.batch + number;
+            let chance = Chance::stream(self.seed, "imitator watches", number);
+            let Played { game, .. } = play_alone(Game::new(), Seat { player: &mut player, chance });
+            with_kernel!(Available::best(), |kernel| for (board, _) in game.history() {
+                let score = Search::new(kernel, &*teacher).value(board, self.recipe.target_plies);
+                let view = Symmetry::ALL[views.below(Symmetry::ALL.len() as u32) as usize];
+                samples.push(Sample {
+                    board: Board { position: view.position(board.position), ..board },
+                    target: for_black(board.mover, tanh(target_of(score))),
+                });
+            });
+        }
+        shuffle(&mut samples, &mut views);
+        let rate = self.recipe.rate_in(self.imitated);
+        learn_from(&mut self.network, &samples, rate, &mut self.error);
+        self.copy = self.network.clone();
+        self.imitated += 1;
+    }
+
+    /// Plays games against the copy, after which both learn from the positions that they chose.
+    fn play_copy(&mut self) {
+        let seated = |network: &Model| {
+            Noisy::new(Lookahead::new(Arc::new(network.clone()), 1, Ties::Drawn), self.recipe.epsilon)
+        };
+        let (mut network, mut copy) = (seated(&self.network), seated(&self.copy));
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for number in 0..self.recipe.batch {
+            let number = self.played * self.recipe.batch + number;
+            let chance = |purpose| Chance::stream(self.seed, purpose, number);
+            let one = Seat { player: &mut network, chance: chance("imitator network") };
+            let other = Seat { player: &mut copy, chance: chance("imitator copy") };
+            let color = if number.is_multiple_of(2) { Color::Black } else { Color::White };
+            let played = match color {
+                Color::Black => play(Game::new(), one, other),
+                Color::White => play(Game::new(), other, one),
+            };
+            let target = worth_for_black(&played, self.recipe.tempo) as f32;
+            for (board, ply) in played.game.history() {
+                let Some(square) = ply.square() else { continue };
+                let placement = board.position.placement(square).expect("it was played");
+                let samples = if board.mover == color { &mut own } else { &mut others };
+                samples.push(Sample { board: board.after(placement), target });
+            }
+        }
+        let mut order = Chance::stream(self.seed, "imitator order", self.played);
+        shuffle(&mut own, &mut order);
+        shuffle(&mut others, &mut order);
+        let rate = self.recipe.self_play_rate_in(self.played);
+        learn_from(&mut self.copy, &others, rate, &mut self.error);
+        learn_from(&mut self.network, &own, rate, &mut self.error);
+        self.played += 1;
+    }
+}
+
+/// A board and what it should be worth to Black.
+struct Sample {
+    board: Board,
+    target: f32,
+}
+
+/// Learns from samples in their order.
+fn learn_from(network: &mut Model, samples: &[Sample], rate: f64, mean_error: &mut f64) {
+    with_kernel!(Available::best(), |kernel| kernel.enter(|| {
+        for sample in samples {
+            let error = f64::from(network.learn(kernel, sample.board, sample.target, rate as f32));
+            *mean_error += 0.001 * (error * error - *mean_error);
+        }
+    }));
+}
+
+/// Puts samples into an order that is drawn.
+// CITE: Fisher and Yates, Statistical tables (1938), as given by Durstenfeld (1964).
+fn shuffle(samples: &mut [Sample], chance: &mut Chance) {
+    for last in (1..samples.len()).rev() {
+        samples.swap(last, chance.below(last as u32 + 1) as usize);
+    }
+}
+
+/// What a finished game is worth to Black: the sooner it is won, the more.
+pub(super) fn worth_for_black(played: &Played, tempo: f64) -> f64 {
+    let placed = played.game.plies().iter().filter(|ply| ply.square().is_some()).count();
+    let worth = 1.0 - tempo * placed as f64 / 60.0;
+    match played.ending.outcome(Color::Black) {
+        Outcome::Win => worth,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -worth,
+    }
+}
+
+/// A value of the teacher's, a won game being worth 1.
+fn target_of(score: Score) -> f32 {
+    match score.decided() {
+        Some(margin) => margin.discs().signum() as f32,
+        None => score.value() as f32,
+    }
+}
+
+fn for_black(mover: Color, value: f32) -> f32 {
+    match mover {
+        Color::Black => value,
+        Color::White => -value,
+    }
+}
+
+impl crate::Learner for Learner {
+    fn schedule(&self) -> Schedule {
+        let Schedule { done, total } = self.teacher.schedule();
+        Schedule {
+            done: done + self.imitated + self.played,
+            total: total + self.recipe.imitation + self.recipe.self_play,
+        }
+    }
+
+    fn learn(&mut self, threads: usize) {
+        if !self.teacher.schedule().is_finished() {
+            self.teacher.learn(threads);
+        } else if self.imitated < self.recipe.imitation {
+            self.imitate();
+        } else if self.played < self.recipe.self_play {
+            self.play_copy();
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.teacher.games() + self.recipe.batch * (self.imitated + self.played)
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        let rate = if self.imitated < self.recipe.imitation {
+            self.recipe.rate_in(self.imitated)
+        } else {
+            self.recipe.self_play_rate_in(self.played)
+        };
+        vec![Gauge { name: "rate", value: rate }, Gauge { name: "squared error", value: self.error }]
+    }
+
+    fn model(&self) -> crate::Model {
+        crate::Model::Imitator(self.network.clone())
+    }
+
+    fn keep(&self) -> Tensors {
+        let progress = [self.imitated as f64, self.played as f64, self.error];
+        Tensors::new()
+            .with("progress", Tensor::list(progress))
+            .with_all("teacher", self.teacher.keep())
+            .with_all("network", self.network.tensors())
+            .with_all("copy", self.copy.tensors())
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let [imitated, played, error] =
+            kept.values("progress", &[3])?.try_into().expect("the shape was checked");
+        let network = Model::from_tensors(self.recipe.neurons, &kept.under("network"))?;
+        let copy = Model::from_tensors(self.recipe.neurons, &kept.under("copy"))?;
+        self.teacher.restore(&kept.under("teacher"))?;
+        (self.imitated, self.played, self.error) = (imitated as u64, played as u64, error);
+        (self.network, self.copy) = (network, copy);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_arena::Ending;
+    use outflank_rules::GameRecord;
+
+    #[test]
+    fn quick_wins_are_worth_more() {
+        // The shortest game there is: Black wins all in nine moves, so 1 − 0.5 × 9 / 60.
+        let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
+        let tally = game.tally().expect("it is over");
+        let tally = if game.board().mover == Color::Black { tally } else { -tally };
+        let won = Played { game: game.clone(), ending: Ending::Counted(tally) };
+        assert!((worth_for_black(&won, 0.5) - 0.925).abs() < 1e-12);
+        assert_eq!(worth_for_black(&won, 0.0), 1.0);
+        let lost = Played { game, ending: Ending::Counted(-tally) };
+        assert!((worth_for_black(&lost, 0.5) + 0.925).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,126 @@
+//! What `linear4` learns: the weights θ of four features.
+
+use outflank_arena::{Entrant, Style};
+use outflank_engine::evaluators::{FourFeatures, PieceCounter, four_features};
+use outflank_engine::{Score, Stateless};
+use outflank_rules::Position;
+use outflank_rules::kernel::Kernel;
+
+use crate::{Tensor, Tensors, TensorsError};
+
+/// The names of the features, in the order of θ.
+pub const FEATURES: [&str; 4] = ["frontier", "mobility", "discs", "matrix"];
+
+/// v = θ·f, with the four features in parts of 100, so that each lies between −1 and 1. Everything is seen
+/// by the mover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    theta: [f64; 4],
+    /// The same function for features within ±100.
+    function: FourFeatures,
+}
+
+impl Model {
+    /// How many plies it looks ahead unless told otherwise.
+    pub const PLIES: u32 = 3;
+
+    /// A model with these weights and this value matrix, in whatever unit: it is scaled so that its score lies
+    /// within ±100.
+    pub fn new(theta: [f64; 4], matrix: &PieceCounter) -> Self {
+        let sum: f64 = matrix.weights().iter().map(|weight| weight.abs()).sum();
+        let scale = if sum > 0.0 { 100.0 / sum } else { 1.0 };
+        Self::scaled(theta, PieceCounter::new(matrix.weights().map(|weight| weight * scale)))
+    }
+
+    fn scaled(theta: [f64; 4], matrix: PieceCounter) -> Self {
+        Self { theta, function: FourFeatures { theta: theta.map(|weight| weight / 100.0), matrix } }
+    }
+
+    /// The same features with other weights.
+    pub fn with_theta(&self, theta: [f64; 4]) -> Self {
+        Self::scaled(theta, self.matrix().clone())
+    }
+
+    /// The weights of [`FEATURES`].
+    pub fn theta(&self) -> [f64; 4] {
+        self.theta
+    }
+
+    /// The value matrix, scaled.
+    pub fn matrix(&self) -> &PieceCounter {
+        &self.function.matrix
+    }
+
+    /// The features of a position, each between −1 and 1.
+    #[inline(always)]
+    pub fn features<K: Kernel>(&self, kernel: K, position: Position) -> [f64; 4] {
+        four_features(kernel, position, &self.function.matrix).map(|feature| feature / 100.0)
+    }
+
+    /// Moves θ.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut [f64; 4])) {
+        change(&mut self.theta);
+        self.function.theta = self.theta.map(|weight| weight / 100.0);
+    }
+
+    pub(crate) fn entrant(&self, name: &str, style: &Style) -> Entrant {
+        style.looking_ahead(Self::PLIES).entrant(name, self.clone())
+    }
+
+    pub(crate) fn tensors(&self) -> Tensors {
+        let matrix = Tensor { shape: vec![8, 8], values: self.matrix().weights().to_vec() };
+        Tensors::new().with("theta", Tensor::list(self.theta)).with("matrix", matrix)
+    }
+
+    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let theta = tensors.values("theta", &[4])?.try_into().expect("the shape was checked");
+        let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
+        Ok(Self::scaled(theta, PieceCounter::new(matrix)))
+    }
+}
+
+impl Stateless for Model {
+    #[inline(always)]
+    fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
+        self.function.of(kernel, position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Board;
+    use outflank_rules::kernel::Portable;
+
+    #[test]
+    fn values_by_hand_in_any_unit_of_the_matrix() {
+        let board = Board::from_drawing(
+            "
+            1 - - - - - - - -
+            2 - - - - - - - -
+            3 - - - - - - - -
+            4 - - - O X - - -
+            5 - - - X X X - -
+            6 - - - - - - - -
+            7 - - - - - - - -
+            8 - - - - - - - -
+            O to move",
+        )
+        .expect("a board");
+        // White's only disc is a frontier disc, as are Black's four; both have three moves; with equal
+        // squares the matrix sees 1 − 4 discs in 64.
+        let theta = [1.0, 10.0, 100.0, 1000.0];
+        let by_hand = 0.8 - 80.0 - 1000.0 * 3.0 / 64.0;
+        for unit in [0.01, 1.0, 250.0] {
+            let model = Model::new(theta, &PieceCounter::new([unit; 64]));
+            assert!((model.of(Portable, board.position).value() - by_hand).abs() < 1e-9);
+            assert_eq!(Model::from_tensors(&model.tensors()), Ok(model));
+        }
+    }
+
+    #[test]
+    fn a_matrix_of_nothing_is_nothing() {
+        let model = Model::new([0.0, 0.0, 0.0, 1.0], &PieceCounter::new([0.0; 64]));
+        assert_eq!(model.of(Portable, Board::START.position).value(), 0.0);
+    }
+}

@@ -1,0 +1,217 @@
+//! How `selection` learns, in three stages: its teacher learns, the teacher's games are counted, features are
+//! chosen one by one.
+
+use std::sync::Arc;
+
+use outflank_arena::{Played, Seat, play_alone};
+use outflank_engine::Chance;
+use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_rules::kernel::Available;
+use outflank_rules::{Game, Outcome, with_kernel};
+
+use super::fit::cross_validated;
+use super::{Direction, Feature, Features, Fold, Model, Recipe};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
+
+/// A search for features.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    teacher: linear4::Learner,
+    /// Lessons from games.
+    watched: u64,
+    folds: Vec<Fold>,
+    /// The features that are chosen so far, in the order in which they came.
+    chosen: Vec<usize>,
+    /// Steps of the search.
+    steps: u64,
+    search: Search,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Search {
+    Open,
+    Ended,
+}
+
+impl Learner {
+    /// A learner that has seen nothing.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        Self {
+            teacher: linear4::Learner::new(recipe.teacher(), seed),
+            watched: 0,
+            folds: vec![Fold::new(Feature::COUNT); recipe.folds],
+            chosen: match recipe.direction {
+                Direction::Forward => Vec::new(),
+                Direction::Backward => (0..Feature::COUNT).collect(),
+            },
+            steps: 0,
+            search: Search::Open,
+            recipe,
+            seed,
+        }
+    }
+
+    /// What computes the features.
+    fn features(&self) -> Features {
+        Features::new(self.teacher.learned().matrix().clone())
+    }
+
+    /// Counts games of the teacher: every position with who won from there.
+    fn watch(&mut self) {
+        let features = self.features();
+        let teacher = Arc::new(self.teacher.learned().clone());
+        let player = Lookahead::new(teacher, linear4::Model::PLIES, Ties::Drawn);
+        let mut player = Noisy::new(player, self.recipe.epsilon);
+        for number in 0..self.recipe.batch {
+            let number = self.watched * self.recipe.batch + number;
+            let chance = Chance::stream(self.seed, "selection watches", number);
+            let Played { game, ending } = play_alone(Game::new(), Seat { player: &mut player, chance });
+            // Positions of one game stay together: they share their result.
+            let fold = &mut self.folds[(number % self.recipe.folds as u64) as usize];
+            with_kernel!(Available::best(), |kernel| for (board, ply) in game.history() {
+                if ply.square().is_some() {
+                    let target = match ending.outcome(board.mover) {
+                        Outcome::Win => 1.0,
+                        Outcome::Draw => 0.0,
+                        Outcome::Loss => -1.0,
+                    };
+                    fold.add(&features.all(kernel, board.position), target);
+                }
+            });
+        }
+        self.watched += 1;
+    }
+
+    /// One step of the search: the best of all sets that differ by one feature, unless that is no gain.
+    fn step(&mut self) {
+        let now = cross_validated(&self.folds, &self.chosen);
+        let candidates: Vec<Vec<usize>> = match self.recipe.direction {
+            Direction::Forward => {
+                let rest = (0..Feature::COUNT).filter(|feature| !self.chosen.contains(feature));
+                rest.map(|feature| [&self.chosen[..], &[feature]].concat()).collect()
+            }
+            Direction::Backward => {
+                let without = |dropped: usize| {
+                    self.chosen.iter().copied().filter(|&feature| feature != dropped).collect()
+                };
+                self.chosen.iter().map(|&feature| without(feature)).collect()
+            }
+        };
+        let judged = candidates.into_iter().map(|chosen| {
+            let errors = cross_validated(&self.folds, &chosen);
+            (chosen, errors)
+        });
+        let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len() as f64;
+        let best = judged.min_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)));
+        self.search = Search::Ended;
+        if let Some((chosen, errors)) = best {
+            let gains: Vec<f64> = now.iter().zip(&errors).map(|(now, then)| now - then).collect();
+            let (gain, error) = mean_and_error(&gains);
+            // Forwards a feature must earn its place; backwards it must, too, or it goes.
+            let goes_on = match self.recipe.direction {
+                Direction::Forward => gain > self.recipe.certainty * error,
+                Direction::Backward => -gain <= self.recipe.certainty * error,
+            };
+            if goes_on {
+                self.chosen = chosen;
+                self.search = Search::Open;
+            }
+        }
+        self.steps += 1;
+    }
+
+    /// The most steps there can be: one for each feature, and one to see that there is no more.
+    const STEPS: u64 = Feature::COUNT as u64 + 1;
+
+    /// The features in the order in which they were chosen; backwards, in the order of the list.
+    pub fn chosen(&self) -> impl Iterator<Item = Feature> {
+        self.chosen.iter().map(|&feature| Feature::ALL[feature])
+    }
+
+    /// The cross-validated error of what is chosen; 1 is that of predicting nothing.
+    pub fn error(&self) -> f64 {
+        let errors = cross_validated(&self.folds, &self.chosen);
+        errors.iter().sum::<f64>() / errors.len() as f64
+    }
+
+    fn learned(&self) -> Model {
+        let all = Fold::all(Feature::COUNT, &self.folds);
+        Model::new(self.features(), &self.chosen, &all.weights(&self.chosen))
+    }
+}
+
+/// The mean of a sample and its standard error.
+fn mean_and_error(sample: &[f64]) -> (f64, f64) {
+    let count = sample.len() as f64;
+    let mean = sample.iter().sum::<f64>() / count;
+    let variance = sample.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+impl crate::Learner for Learner {
+    fn schedule(&self) -> Schedule {
+        let Schedule { done, total } = self.teacher.schedule();
+        let done = done + self.watched + self.steps;
+        match self.search {
+            Search::Open => Schedule { done, total: total + self.recipe.lessons + Self::STEPS },
+            Search::Ended => Schedule { done, total: done },
+        }
+    }
+
+    fn learn(&mut self, threads: usize) {
+        if !self.teacher.schedule().is_finished() {
+            self.teacher.learn(threads);
+        } else if self.watched < self.recipe.lessons {
+            self.watch();
+        } else if self.search == Search::Open {
+            self.step();
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.teacher.games() + self.recipe.batch * self.watched
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        vec![
+            Gauge { name: "features", value: self.chosen.len() as f64 },
+            Gauge { name: "squared error", value: self.error() },
+        ]
+    }
+
+    fn model(&self) -> crate::Model {
+        crate::Model::Selection(self.learned())
+    }
+
+    fn keep(&self) -> Tensors {
+        let ended = if self.search == Search::Ended { 1.0 } else { 0.0 };
+        let sums: Vec<f64> = self.folds.iter().flat_map(Fold::numbers).collect();
+        let shape = vec![self.folds.len(), Fold::size(Feature::COUNT)];
+        // In the order in which they came; those that are not chosen have no place.
+        let mut places = [0.0; Feature::COUNT];
+        for (place, &feature) in self.chosen.iter().enumerate() {
+            places[feature] = (place + 1) as f64;
+        }
+        Tensors::new()
+            .with("progress", Tensor::list([self.watched as f64, self.steps as f64, ended]))
+            .with("folds", Tensor { shape, values: sums })
+            .with("places", Tensor::list(places))
+            .with_all("teacher", self.teacher.keep())
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let [watched, steps, ended] =
+            kept.values("progress", &[3])?.try_into().expect("the shape was checked");
+        let size = Fold::size(Feature::COUNT);
+        let sums = kept.values("folds", &[self.recipe.folds, size])?;
+        let places = kept.values("places", &[Feature::COUNT])?;
+        self.teacher.restore(&kept.under("teacher"))?;
+        self.folds = sums.chunks(size).map(|sums| Fold::from_numbers(Feature::COUNT, sums)).collect();
+        self.chosen = (0..Feature::COUNT).filter(|&feature| places[feature] > 0.0).collect();
+        self.chosen.sort_by(|&a, &b| places[a].total_cmp(&places[b]));
+        (self.watched, self.steps) = (watched as u64, steps as u64);
+        self.search = if ended == 1.0 { Search::Ended } else { Search::Open };
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! The list of all systems, and what follows from it alone: a [`Recipe`] and a [`Model`] for each.
+//!
+//! To add a system: its folder, with `SYSTEM`, `Recipe`, `Learner` and `Model`; a line in the list at the end
+//! of this file; and in `model.rs` how its models are read and how they play.
+
+use serde::{Deserialize, Serialize};
+
+use crate::*;
+
+macro_rules! systems {
+    ($($(#[$about:meta])* $variant:ident: $system:ident),* $(,)?) => {
+        /// The recipe of any system: everything that decides a run but its seed.
+        ///
+        /// In TOML: a table with the key `system` and the keys of that system; unknown keys are refused, missing
+        /// ones have defaults.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "system", rename_all = "kebab-case")]
+        pub enum Recipe {
+            $($(#[$about])* $variant($system::Recipe),)*
+        }
+
+        impl Recipe {
+            /// The names of all systems.
+            pub const SYSTEMS: &[&str] = &[$($system::SYSTEM),*];
+
+            /// The recipe of a system with everything left at its default.
+            pub fn default_of(system: &str) -> Option<Self> {
+                match system {
+                    $($system::SYSTEM => Some(Self::$variant($system::Recipe::default())),)*
+                    _ => None,
+                }
+            }
+
+            /// The system, by its one name.
+            pub fn system(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $system::SYSTEM,)*
+                }
+            }
+
+            /// Refuses values outside their ranges.
+            pub fn check(&self) -> Result<(), RecipeError> {
+                match self {
+                    $(Self::$variant(recipe) => recipe.check(),)*
+                }
+            }
+
+            /// A learner that has learned nothing yet. The recipe must be one that [`check`](Self::check)
+            /// accepts.
+            pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
+                match self {
+                    $(Self::$variant(recipe) => Box::new($system::Learner::new(recipe.clone(), seed)),)*
+                }
+            }
+        }
+
+        /// What one of the systems has learned.
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(clippy::large_enum_variant, reason = "there are few of them, and none is in a hot place")]
+        pub enum Model {
+            $($(#[$about])* $variant($system::Model),)*
+        }
+
+        impl Model {
+            /// The system that learned it, by its one name.
+            pub fn system(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $system::SYSTEM,)*
+                }
+            }
+
+            /// The numbers that were learned.
+            pub fn tensors(&self) -> Tensors {
+                match self {
+                    $(Self::$variant(model) => model.tensors(),)*
+                }
+            }
+        }
+    };
+}
+
+systems! {
+    /// What a move is worth by its square and its time in the game.
+    Edgar: edgar,
+    /// A genome that is bred from those that win.
+    Evolution: evolution,
+    /// A network that imitates `linear4`, then learns against its copy.
+    Imitator: imitator,
+    /// Four features, weighted.
+    Linear4: linear4,
+    /// Networks in a round robin, whose best are mutated.
+    Population: population,
+    /// Features chosen one by one.
+    Selection: selection,
+    /// A weighted piece counter learned by temporal differences.
+    Td: td,
+    /// A matrix of square values.
+    ValueMatrix: value_matrix,
+    /// Heuristics with win measures.
+    Winmeasure: winmeasure,
+}

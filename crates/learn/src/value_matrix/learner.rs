@@ -1,0 +1,160 @@
+//! How `value-matrix` learns: self-play with random moves now and then, and a count for each square.
+
+use std::sync::Arc;
+
+use outflank_arena::{Ending, Played, Seat, play_alone};
+use outflank_engine::Chance;
+use outflank_engine::evaluators::PieceCounter;
+use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_rules::{Color, Game, Outcome};
+
+use super::{Credit, Mirrored, Model, Recipe};
+use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+
+/// Self-play with counts of won and lost games.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    games: u64,
+    /// For each square the games won minus the games lost by who played there.
+    counts: [f64; 64],
+}
+
+impl Learner {
+    /// A learner that knows nothing: all counts are 0.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        Self { recipe, seed, games: 0, counts: [0.0; 64] }
+    }
+
+    /// All that a recipe teaches, at once: the default takes a fraction of a second.
+    ///
+    /// ```
+    /// use outflank_learn::value_matrix::{Learner, Recipe};
+    /// use outflank_rules::Square;
+    ///
+    /// let model = Learner::taught(Recipe { games: 2_000, ..Recipe::default() }, 1);
+    /// assert!(model.counter().weight(Square::A1) > 0.0);
+    /// ```
+    pub fn taught(recipe: Recipe, seed: u64) -> Model {
+        let mut learner = Self::new(recipe, seed);
+        (0..learner.recipe.games).for_each(|_| learner.play());
+        learner.learned()
+    }
+
+    /// The matrix so far.
+    fn learned(&self) -> Model {
+        Model::from_counts(&self.counts)
+    }
+
+    /// Plays a game and counts it.
+    fn play(&mut self) {
+        let counter = match self.recipe.mirrored {
+            Mirrored::AtTheEnd => PieceCounter::new(self.counts),
+            Mirrored::Throughout => self.learned().counter().clone(),
+        };
+        let greedy = Lookahead::new(Arc::new(counter), 1, Ties::Drawn);
+        let mut player = Noisy::new(greedy, self.recipe.epsilon_in(self.games));
+        let chance = Chance::stream(self.seed, "value-matrix game", self.games);
+        let played = play_alone(Game::new(), Seat { player: &mut player, chance });
+        count(&mut self.counts, &played, self.recipe.credit);
+        self.games += 1;
+    }
+}
+
+/// Adds 1 to every square on which the winner placed a disc and takes 1 from the loser's, as far as they
+/// are counted.
+fn count(counts: &mut [f64; 64], Played { game, ending }: &Played, credit: Credit) {
+    debug_assert!(matches!(ending, Ending::Counted(_)), "nobody here gives up");
+    for (board, ply) in game.history() {
+        if let Some(square) = ply.square()
+            && (credit == Credit::Both || board.mover == Color::Black)
+        {
+            counts[square.index()] += match ending.outcome(board.mover) {
+                Outcome::Win => 1.0,
+                Outcome::Draw => 0.0,
+                Outcome::Loss => -1.0,
+            };
+        }
+    }
+}
+
+impl crate::Learner for Learner {
+    fn schedule(&self) -> Schedule {
+        Schedule { done: self.games, total: self.recipe.games }
+    }
+
+    fn learn(&mut self, _: usize) {
+        if !self.schedule().is_finished() {
+            self.play();
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        vec![
+            Gauge { name: "epsilon", value: self.recipe.epsilon_in(self.games) },
+            Gauge { name: "corner", value: self.learned().quadrant()[0] },
+        ]
+    }
+
+    fn model(&self) -> crate::Model {
+        crate::Model::ValueMatrix(self.learned())
+    }
+
+    fn keep(&self) -> Tensors {
+        let counts = Tensor { shape: vec![8, 8], values: self.counts.to_vec() };
+        Tensors::new().with("counts", counts).with("games", Tensor::list([self.games as f64]))
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let counts = kept.values("counts", &[8, 8])?;
+        let games = kept.whole("games")?;
+        self.counts = counts.try_into().expect("the shape was checked");
+        self.games = games;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::{GameRecord, Square, Turn};
+
+    /// The shortest game there is: Black wins everything in nine moves.
+    //   a b c d e f g h
+    // 3 - - - - X - - -
+    // 4 - - - X X X - -
+    // 5 - - X X X X X -
+    // 6 - - - X X X - -
+    // 7 - - - - X - - -
+    fn shortest() -> Played {
+        let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
+        let Turn::Over(tally) = game.turn() else { panic!("it is over") };
+        let tally = if game.board().mover == Color::Black { tally } else { -tally };
+        Played { game, ending: Ending::Counted(tally) }
+    }
+
+    #[test]
+    fn one_game_by_hand() {
+        // Black: e6 e3 g5 e7 c5. White: f4 f6 d6 f5.
+        let [black, white] = [
+            [Square::E6, Square::E3, Square::G5, Square::E7, Square::C5].as_slice(),
+            [Square::F4, Square::F6, Square::D6, Square::F5].as_slice(),
+        ];
+        for (credit, loss) in [(Credit::Black, 0.0), (Credit::Both, -1.0)] {
+            let mut counts = [0.0; 64];
+            count(&mut counts, &shortest(), credit);
+            for square in Square::all() {
+                let expected = match square {
+                    _ if black.contains(&square) => 1.0,
+                    _ if white.contains(&square) => loss,
+                    _ => 0.0,
+                };
+                assert_eq!(counts[square.index()], expected, "{square} {credit:?}");
+            }
+        }
+    }
+}

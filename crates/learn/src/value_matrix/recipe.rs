@@ -1,0 +1,102 @@
+//! What decides a run of `value-matrix`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::RecipeError;
+
+/// The parameters of the document, and under them our choices where it is silent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recipe {
+    /// Games of self-play.
+    pub games: u64,
+
+    /// Ours: the probability of a random move at the start. The document says that it falls, and not
+    /// from where to where.
+    pub epsilon: f64,
+    /// Ours: what that probability is multiplied by every `epsilon_every` games.
+    pub epsilon_factor: f64,
+    /// Ours: games between two reductions of that probability.
+    pub epsilon_every: u64,
+    /// Ours: whose squares are counted.
+    pub credit: Credit,
+    /// Ours: when the four quadrants are averaged.
+    pub mirrored: Mirrored,
+}
+
+/// Whose squares are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Credit {
+    /// Black's: one more if Black won, one less if it lost. The document speaks of Black alone.
+    Black,
+    /// Everybody's, each by who won.
+    Both,
+}
+
+/// When the four quadrants are averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mirrored {
+    /// In what is learned: games are played with the 64 counts as they are.
+    AtTheEnd,
+    /// Before every game, too.
+    Throughout,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            games: 10_000,
+            epsilon: 1.0,
+            epsilon_factor: 0.85,
+            epsilon_every: 500,
+            credit: Credit::Black,
+            mirrored: Mirrored::AtTheEnd,
+        }
+    }
+}
+
+impl Recipe {
+    /// Refuses values outside their ranges.
+    pub fn check(&self) -> Result<(), RecipeError> {
+        let within_one = |value: f64| (0.0..=1.0).contains(&value);
+        let games = self.games;
+        RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
+        RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
+        let factor = self.epsilon_factor;
+        RecipeError::unless(within_one(factor), "epsilon_factor", factor, "0 to 1")?;
+        RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
+    }
+
+    /// The probability of a random move in a game, the first being 0.
+    pub fn epsilon_in(&self, game: u64) -> f64 {
+        self.epsilon * self.epsilon_factor.powi((game / self.epsilon_every).min(1 << 20) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exploration_falls() {
+        let recipe = Recipe::default();
+        assert_eq!(recipe.epsilon_in(499), 1.0);
+        assert_eq!(recipe.epsilon_in(500), 0.85);
+        assert!((recipe.epsilon_in(9_999) - 0.85f64.powi(19)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused_by_name() {
+        assert_eq!(Recipe::default().check(), Ok(()));
+        let error = Recipe { games: 0, ..Recipe::default() }.check().expect_err("no game");
+        assert_eq!(error.to_string(), "games is 0, expected 1 to 1,000,000,000");
+        let error = Recipe { epsilon: f64::NAN, ..Recipe::default() }.check().expect_err("not a number");
+        assert_eq!(error.key, "epsilon");
+        let error = Recipe { epsilon_factor: 1.5, ..Recipe::default() }.check().expect_err("it would grow");
+        assert_eq!(error.key, "epsilon_factor");
+        let error = Recipe { epsilon_every: 0, ..Recipe::default() }.check().expect_err("never");
+        assert_eq!(error.key, "epsilon_every");
+    }
+}

@@ -1,0 +1,102 @@
+//! What a run begins with: what was learned before, and games that others played.
+
+use std::path::Path;
+
+use anyhow::Context;
+use outflank_arena::games::GameLine;
+use outflank_lab::{NewRun, PlayerFile, Shelf, write_atomically};
+use outflank_learn::{Model, Recipe};
+use outflank_rules::{Game, GameRecord};
+
+use crate::commands::show::learned;
+use crate::data::Data;
+use crate::failure::WrongInput;
+
+/// A player that a run begins with.
+pub struct Before {
+    name: String,
+    player: PlayerFile,
+}
+
+impl Before {
+    /// The player of a file or a run.
+    pub fn find(data: &Data, name: &str) -> anyhow::Result<Self> {
+        let player = learned::find_player(data, name)?
+            .ok_or_else(|| WrongInput::new(format!("there is no run and no player file “{name}”")))?;
+        Ok(Self { name: name.to_owned(), player })
+    }
+
+    /// The recipe by which it was taught: what goes on with it does so by the same, unless told otherwise.
+    pub fn recipe(&self, system: &str) -> Result<&str, WrongInput> {
+        match self.player.model.system() {
+            found if found == system => Ok(&self.player.provenance.recipe),
+            found => Err(WrongInput::new(format!("{} was learned by {found}, not by {system}", self.name))),
+        }
+    }
+
+    /// The games it has learned from.
+    pub fn games(&self) -> u64 {
+        self.player.provenance.games
+    }
+}
+
+/// What a run begins with, if not with nothing.
+pub fn model(new: &NewRun, before: Option<&Before>, games: &[Game]) -> Result<Option<Model>, WrongInput> {
+    if before.is_none() && games.is_empty() {
+        return Ok(None);
+    }
+    let mut learner = new.recipe.learner(new.seed);
+    if let Some(Before { name, player }) = before {
+        let refused = |error| WrongInput::new(format!("{name}: {error}"));
+        learner.begin_from(player.model.clone()).map_err(refused)?;
+    }
+    for game in games {
+        learner.look_on(game).map_err(WrongInput::new)?;
+    }
+    Ok(Some(learner.model()))
+}
+
+/// The games of a file, one a line: as `outflank match` writes them, or transcripts alone. All must be over.
+pub fn games(path: &Path) -> Result<Vec<Game>, WrongInput> {
+    let refused = |error: &dyn std::fmt::Display| WrongInput::new(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| refused(&error))?;
+    let lines =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(index, line)| {
+            let at_line = |error: &dyn std::fmt::Display| refused(&format!("line {}: {error}", index + 1));
+            let game = match line.contains('\t') {
+                true => line.parse::<GameLine>().map_err(|error| at_line(&error))?.played.game,
+                false => line.parse::<GameRecord>().map_err(|error| at_line(&error))?.game(),
+            };
+            if game.tally().is_some() { Ok(game) } else { Err(at_line(&"the game is not over")) }
+        })
+        .collect()
+}
+
+/// Refuses to write over a file that is no player of the system.
+pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInput> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let refused = |error: &dyn std::fmt::Display| {
+        WrongInput::new(format!("{} is not written over: {error}", path.display()))
+    };
+    let name = path.to_str().ok_or_else(|| refused(&"its name is no text"))?;
+    let bytes = outflank_arena::Library::read(&Shelf::new(None), name).map_err(|error| refused(&error))?;
+    let player = PlayerFile::from_bytes(&bytes).map_err(|error| refused(&error))?;
+    match recipe {
+        Some(recipe) if recipe.system() != player.model.system() => {
+            Err(refused(&format!("it was learned by {}", player.model.system())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes what a run has learned, after these games before it.
+pub fn save(data: &Data, run: &str, games_before: u64, path: &Path) -> anyhow::Result<()> {
+    let found = data.shelf().find_run(run)?.context("the run has vanished from the store")?;
+    let mut player = found.player()?;
+    player.provenance.games += games_before;
+    write_atomically(path, &player.to_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
