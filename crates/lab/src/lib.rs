@@ -8,6 +8,7 @@
 //! - [`league`]: the score against the standard opponent, which is what curves show.
 //! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up;
 //!   some are [`shipped`] with the program.
+//! - [`Standings`]: ratings from all contests that are kept.
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`view`]: what a model has learned, for people to see.
@@ -30,6 +31,7 @@ pub mod recipes;
 pub mod report;
 mod shelf;
 pub mod shipped;
+mod standings;
 mod store;
 pub mod studies;
 pub mod study;
@@ -42,8 +44,9 @@ pub use folder::{DataFolder, FolderError};
 pub use packing::PackingError;
 pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use shelf::{FoundRun, Shelf, ShelfError};
+pub use standings::Standings;
 pub use store::{
-    Checkpoint, CurvePoint, LeaguePlan, NameError, NewRun, Run, RunId, RunState, Store, StoreError,
-    StoredGame, StoredResult, Unfinished,
+    Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run, RunId,
+    RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
 };
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

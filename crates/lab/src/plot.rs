@@ -26,18 +26,20 @@ mod intervals;
 pub(crate) mod markup;
 mod numbers;
 mod palette;
+mod reading;
 
 use outflank_arena::statistics::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use curves::{Curves, Series};
 pub use heat_map::HeatMap;
 pub use ink::{Ink, Terminal};
 pub use intervals::{IntervalRow, Intervals};
 pub use numbers::{Numbers, readable};
+pub(crate) use reading::WrittenInterval;
 
 /// Any plot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Plot {
     /// Series over games or generations.

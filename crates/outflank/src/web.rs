@@ -7,6 +7,9 @@
 //!   and with common pieces: `board`, and `review` for games that are over.
 //! - `lanes` keeps quick moves from waiting for long searches, `opponents` turns names into players,
 //!   `analysts` into those who judge moves.
+//! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
+//!   those who meet, and `following` how pages watch them; `learned` shows what came out of one player,
+//!   `studies` what came out of a whole document.
 //! - `server` listens.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
@@ -16,15 +19,21 @@ mod analysts;
 mod api;
 mod assets;
 mod board;
+mod contests;
 mod door;
+mod following;
 mod frame;
+mod jobs;
 mod laboratory;
 mod lanes;
+mod learned;
+mod learning;
 mod opponents;
 mod pages;
 mod problem;
 mod review;
 mod server;
+mod studies;
 
 use std::sync::Arc;
 

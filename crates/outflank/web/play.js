@@ -32,15 +32,25 @@ advice.addEventListener("change", () => {
 find("#new-game").addEventListener("click", begin);
 find("#undo").addEventListener("click", undo);
 find("#copy").addEventListener("click", copy);
+chooseOpponentOfAddress();
 describeSettings();
 begin();
+
+/** Other pages send people here to play somebody: /?opponent=td-7f3k. */
+function chooseOpponentOfAddress() {
+  const asked = new URLSearchParams(location.search).get("opponent");
+  const known = [...settings.opponent.options].some((option) => option.value === asked);
+  if (known) settings.opponent.value = asked;
+}
 
 /** The opponent in the grammar of players. */
 function spec() {
   const chosen = settings.opponent.selectedOptions[0];
   const options = [];
-  if (chosen.dataset.looks === "ahead") options.push(`depth=${settings.depth.value}`);
-  if (chosen.dataset.looks !== "nowhere" && settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
+  if (chosen.dataset.takes === "search") {
+    options.push(`depth=${settings.depth.value}`);
+    if (settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
+  }
   if (settings.epsilon.value !== "0") options.push(`epsilon=${settings.epsilon.value}`);
   return options.length ? `${chosen.value}:${options.join(",")}` : chosen.value;
 }
@@ -56,8 +66,9 @@ function describeSettings() {
   const chosen = settings.opponent.selectedOptions[0];
   find("#about").textContent = chosen.dataset.about;
   find("#spec").textContent = spec();
-  settings.depth.disabled = chosen.dataset.looks !== "ahead";
-  settings.exact.disabled = chosen.dataset.looks === "nowhere";
+  const searches = chosen.dataset.takes === "search";
+  settings.depth.disabled = !searches;
+  settings.exact.disabled = !searches;
 }
 
 function begin() {
@@ -188,8 +199,30 @@ async function advise() {
   place.hidden = false;
 }
 
+/** Lets a game that is over teach the opponent, if it learns from people and somebody wants it to. */
+function offerToTeach(frame) {
+  const place = find("#teach");
+  const side = ["black", "white"].find((seat) => game.seats[seat]);
+  const chosen = settings.opponent.selectedOptions[0];
+  place.hidden = !side || !("learns" in chosen.dataset);
+  const [button, words] = place.children;
+  button.disabled = false;
+  words.textContent = "";
+  button.onclick = async () => {
+    button.disabled = true;
+    try {
+      const taught = await ask("/api/teach", { game: { moves: frame.moves }, player: chosen.value, side });
+      const address = `/?opponent=${encodeURIComponent(taught.player)}`;
+      words.replaceChildren(element("a", { text: taught.player, href: address }), ` has learned from ${taught.games} games now.`);
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  };
+}
+
 /** Keeps a game that is over, once, and offers to review it. */
 async function finish(frame) {
+  offerToTeach(frame);
   review.offer({ moves: frame.moves });
   const place = find("#review-kept");
   const mine = turn;

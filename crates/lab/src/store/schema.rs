@@ -62,6 +62,31 @@ const STEPS: &[&str] = &[
         finished     INTEGER NOT NULL   -- seconds since 1970
     ) STRICT;
 ",
+    "
+    CREATE TABLE contests (
+        id            INTEGER PRIMARY KEY,
+        players       TEXT NOT NULL,     -- JSON, a list
+        pairs         INTEGER NOT NULL,  -- for every two
+        opening_plies INTEGER NOT NULL,
+        seed          TEXT NOT NULL,     -- 64 bits without a sign, which an INTEGER does not hold
+        program       TEXT NOT NULL,
+        started       INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE contest_finishes (
+        contest       INTEGER PRIMARY KEY REFERENCES contests,
+        finished      INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE pairs (
+        contest       INTEGER NOT NULL REFERENCES contests,
+        first         TEXT NOT NULL,
+        second        TEXT NOT NULL,
+        number        INTEGER NOT NULL,
+        as_black      INTEGER NOT NULL,  -- half points of the first player
+        as_white      INTEGER NOT NULL,
+        games         TEXT NOT NULL,     -- a line for each of the two
+        PRIMARY KEY (contest, first, second, number)
+    ) STRICT;
+",
 ];
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.

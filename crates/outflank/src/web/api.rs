@@ -4,11 +4,15 @@
 //! at `/api/openapi.json` follows from the code.
 
 mod analysis;
+pub(super) mod contests;
 pub(super) mod games;
 mod line;
 mod moves;
 pub(super) mod players;
 mod position;
+pub(super) mod runs;
+pub(super) mod studies;
+mod teaching;
 mod values;
 
 use std::sync::Arc;
@@ -42,6 +46,23 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(games::list, games::keep))
         .routes(routes!(games::one))
         .merge(games::upload())
+        .routes(routes!(players::one))
+        .routes(routes!(runs::systems))
+        .routes(routes!(runs::list, runs::begin))
+        .routes(routes!(runs::one))
+        .routes(routes!(runs::pause))
+        .routes(routes!(runs::resume))
+        .routes(routes!(runs::stop))
+        .routes(routes!(runs::events))
+        .routes(routes!(contests::list, contests::begin))
+        .routes(routes!(contests::one))
+        .routes(routes!(contests::stop))
+        .routes(routes!(contests::events))
+        .routes(routes!(contests::games))
+        .routes(routes!(contests::ratings))
+        .routes(routes!(studies::list))
+        .routes(routes!(studies::one))
+        .routes(routes!(teaching::teach))
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

@@ -13,7 +13,14 @@ pub(super) struct Page<'a> {
 }
 
 /// The pages of the navigation: title and path.
-const NAVIGATION: &[(&str, &str)] = &[("Play", "/"), ("Games", "/games")];
+const NAVIGATION: &[(&str, &str)] = &[
+    ("Play", "/"),
+    ("Games", "/games"),
+    ("Learn", "/learn"),
+    ("Players", "/players"),
+    ("League", "/league"),
+    ("Studies", "/studies"),
+];
 
 impl Page<'_> {
     /// The page as a whole document.
@@ -31,6 +38,8 @@ impl Page<'_> {
                     link rel="stylesheet" href="/assets/style.css";
                     link rel="stylesheet" href="/assets/board.css";
                     link rel="stylesheet" href="/assets/plot.css";
+                    link rel="stylesheet" href="/assets/report.css";
+                    link rel="stylesheet" href="/assets/laboratory.css";
                     @if let Some(script) = script {
                         script type="module" src={ "/assets/" (script) } {}
                     }

@@ -5,16 +5,14 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_arena::{Entrant, PlayerSpec, Source, SpecError, Style};
-use outflank_lab::{Shelf, recipes};
+use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
+use outflank_lab::Shelf;
 
 /// The players that requests may name.
 pub(super) struct Opponents {
     shelf: Shelf,
     /// Players that were made a moment ago: reading a run for every move of a game would be waste.
     recent: Mutex<HashMap<String, Recent>>,
-    /// Which systems teach players that search.
-    searching: Mutex<HashMap<String, bool>>,
 }
 
 struct Recent {
@@ -64,7 +62,7 @@ impl Pace {
 impl Opponents {
     /// The players on a shelf and those that are built in. The shelf must not open files.
     pub fn new(shelf: Shelf) -> Self {
-        Self { shelf, recent: Mutex::default(), searching: Mutex::default() }
+        Self { shelf, recent: Mutex::default() }
     }
 
     /// The player that a text names.
@@ -89,18 +87,6 @@ impl Opponents {
             recent.insert(text.to_owned(), Recent { opponent: opponent.clone(), made: Instant::now() });
         }
         Ok(opponent)
-    }
-}
-
-impl Opponents {
-    /// Whether the players of a learning system can be told how far to look ahead: the usual recipe's, before
-    /// they have learned anything, are asked once.
-    pub fn searches(&self, system: &str) -> bool {
-        let mut known = self.searching.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(system.to_owned()).or_insert_with(|| {
-            let recipe = recipes::read(system, "", &[]);
-            recipe.is_ok_and(|recipe| recipe.learner(0).model().entrant(system, &Style::plies(2)).is_ok())
-        })
     }
 }
 
@@ -156,14 +142,6 @@ mod tests {
         assert!(refusal("swh:nodes=99999999999").contains("nodes is at most"));
         assert!(refusal("swh:exact=21").contains("exact is at most 20"));
         assert!(refusal("swh:depth=x").contains("whole number"));
-    }
-
-    #[test]
-    fn some_systems_search_and_some_do_not() {
-        let opponents = Opponents::new(Shelf::new(None).without_files());
-        assert!(opponents.searches("td") && opponents.searches("value-matrix"));
-        assert!(!opponents.searches("edgar") && !opponents.searches("winmeasure"));
-        assert!(!opponents.searches("nothing"));
     }
 
     #[test]

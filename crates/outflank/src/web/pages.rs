@@ -2,7 +2,11 @@
 //! assets fills it through the interface.
 
 mod games;
+mod league;
+mod learn;
 mod play;
+mod players;
+mod studies;
 
 use std::sync::Arc;
 
@@ -21,6 +25,19 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .route("/", get(play::page))
         .route("/games", get(games::page))
         .route("/games/{id}", get(games::kept))
+        .route("/learn", get(learn::page))
+        .route("/learn/{run}", get(learn::run))
+        .route("/learn/{run}/curves", get(learn::curves))
+        .route("/league", get(league::page))
+        .route("/league/{contest}", get(league::contest))
+        .route("/league/{contest}/result", get(league::result))
+        .route("/players", get(players::page))
+        .route("/players/{name}", get(players::one))
+        .route("/players/{name}/picture", get(players::picture))
+        .route("/studies", get(studies::page))
+        .route("/studies/{origin}/{name}", get(studies::report))
+        .route("/players/{name}/learned", get(players::learned))
+        .route("/players/{name}/figures/{figure}/{board}", get(players::board))
 }
 
 /// What is shown where there is nothing.

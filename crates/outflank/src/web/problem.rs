@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
+use super::jobs::Full;
 use super::lanes::Busy;
 use super::opponents::OpponentError;
 use crate::failure::one_sentence;
@@ -48,6 +49,11 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, problem)
     }
 
+    /// There is no room for it now.
+    pub fn busy(problem: impl ToString) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, problem)
+    }
+
     /// Something failed here.
     pub fn failed(problem: impl ToString) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, problem)
@@ -62,7 +68,13 @@ impl IntoResponse for Problem {
 
 impl From<Busy> for Problem {
     fn from(busy: Busy) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, busy)
+        Self::busy(busy)
+    }
+}
+
+impl From<Full> for Problem {
+    fn from(full: Full) -> Self {
+        Self::busy(full)
     }
 }
 
@@ -74,6 +86,18 @@ impl From<OpponentError> for Problem {
 
 impl From<outflank_lab::StoreError> for Problem {
     fn from(error: outflank_lab::StoreError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<outflank_lab::ShelfError> for Problem {
+    fn from(error: outflank_lab::ShelfError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<outflank_lab::report::ReportError> for Problem {
+    fn from(error: outflank_lab::report::ReportError) -> Self {
         Self::failed(error)
     }
 }

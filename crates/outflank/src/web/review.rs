@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::analysts::USUAL_EVALUATOR;
-use super::api::players::{Kind, Looks, PlayerLine};
+use super::api::players::{Kind, PlayerLine};
 
 /// A choice of one of the players, by kind.
 pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) -> Markup {
@@ -14,8 +14,9 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
                 @if !of_kind.is_empty() {
                     optgroup label=(kind.title()) {
                         @for player in of_kind {
-                            option value=(player.name) data-about=(player.about) data-looks=(player.looks.word())
-                                data-natural=(player.natural) selected[player.name == chosen] { (player.name) }
+                            option value=(player.name) data-about=(player.about) data-takes=(player.takes())
+                                data-natural=(player.natural) data-learns[player.learns_from_people]
+                                selected[player.name == chosen] { (player.name) }
                         }
                     }
                 }
@@ -26,7 +27,7 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
 
 /// Who judges, and how deep.
 pub(super) fn judge_fields(players: &[PlayerLine]) -> Markup {
-    let judges: Vec<_> = players.iter().filter(|player| player.looks == Looks::Ahead).cloned().collect();
+    let judges: Vec<_> = players.iter().filter(|player| player.takes() == "search").cloned().collect();
     html! {
         label.field { span { "Judged by" } (player_select("evaluator", &judges, USUAL_EVALUATOR)) }
         label.field {
@@ -55,6 +56,7 @@ pub(super) fn review(players: &[PlayerLine]) -> Markup {
             div.review-head {
                 h2 #review-title { "What the game could have been" }
                 p #review-kept.hint {}
+                div #teach.actions hidden { button type="button" { "Let this game teach it" } span.hint role="status" {} }
             }
             form #review-form.review-form {
                 div.fields { (judge_fields(players)) }

@@ -47,13 +47,15 @@ pub(crate) fn serve(
         let bound = listener.local_addr()?;
         let query = token.map_or_else(String::new, |token| format!("?token={token}"));
         ready(&format!("http://{bound}/{query}"))?;
-        let server = axum::serve(listener, router(laboratory)).with_graceful_shutdown(stopped(stop));
+        let server =
+            axum::serve(listener, router(Arc::clone(&laboratory))).with_graceful_shutdown(stopped(stop));
         tokio::select! {
             served = server => served.context("the server failed"),
             // Pages that follow a run keep their connection open, and would be waited for without end.
             () = async { stopped(stop).await; tokio::time::sleep(Duration::from_secs(1)).await } => Ok(()),
         }
     })?;
+    laboratory.close();
     // A search that is still going on has nobody left to tell.
     runtime.shutdown_background();
     Ok(())

@@ -110,7 +110,16 @@ async fn every_answer_binds_the_browser() {
 #[tokio::test]
 async fn pages_have_no_script_or_style_inside_and_ask_nobody_else() {
     let site = Site::new();
-    for path in ["/", "/nowhere"] {
+    for path in [
+        "/",
+        "/learn",
+        "/players",
+        "/players/td",
+        "/league",
+        "/studies",
+        "/studies/documented/td",
+        "/nowhere",
+    ] {
         let (_, page) = site.get(path).await;
         assert!(page.contains("<title>"), "{path}");
         for forbidden in ["<style", " style=", " onclick=", "javascript:", "http://", "https://"] {

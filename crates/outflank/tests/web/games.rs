@@ -97,7 +97,16 @@ async fn the_interface_describes_itself() {
     assert_eq!(status, StatusCode::OK);
     let description: Value = serde_json::from_str(&text).expect("JSON");
     let paths = description["paths"].as_object().expect("paths");
-    for path in ["/api/position", "/api/move", "/api/players"] {
+    for path in [
+        "/api/position",
+        "/api/move",
+        "/api/players",
+        "/api/runs",
+        "/api/runs/{run}/events",
+        "/api/contests",
+        "/api/ratings",
+        "/api/studies",
+    ] {
         assert!(paths.contains_key(path), "{path}");
     }
     // Every reference leads somewhere.

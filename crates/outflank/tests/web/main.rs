@@ -2,9 +2,15 @@
 
 mod analysis;
 mod browser;
+mod contests;
 mod door;
+mod experiments;
 mod games;
+mod killed;
+mod learning;
 mod pages;
+mod players;
 mod records;
 mod screenshots;
 mod site;
+mod studies;

@@ -1,6 +1,7 @@
 //! A laboratory of its own for a test, asked without a socket.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -13,7 +14,7 @@ use tower::ServiceExt;
 
 /// The site over a data folder that is gone when the test is over.
 pub struct Site {
-    _place: tempfile::TempDir,
+    pub place: tempfile::TempDir,
     pub router: Router,
 }
 
@@ -25,7 +26,7 @@ impl Site {
     pub fn behind(door: Door) -> Self {
         let place = tempfile::tempdir().expect("a folder");
         let laboratory = Laboratory::open(&DataFolder::new(place.path()), door).expect("opened");
-        Self { router: router(Arc::new(laboratory)), _place: place }
+        Self { router: router(Arc::new(laboratory)), place }
     }
 
     /// The answer to any request.
@@ -55,6 +56,31 @@ impl Site {
         let (status, answer) = self.post(path, &value).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         answer
+    }
+
+    /// The JSON at a path.
+    pub async fn json(&self, path: &str) -> Value {
+        let (status, text) = self.get(path).await;
+        assert_eq!(status, StatusCode::OK, "{text}");
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("not JSON: {text}"))
+    }
+
+    /// The JSON at a path, once its state is this.
+    pub async fn state(&self, path: &str, state: &str) -> Value {
+        for _ in 0..3000 {
+            let now = self.json(path).await;
+            if now["state"] == state {
+                return now;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("{path} is never {state}");
+    }
+
+    /// Sends a request without a body and returns its status.
+    pub async fn wish(&self, path: &str) -> StatusCode {
+        let request = Request::post(path).header("host", "localhost").body(Body::empty()).expect("a request");
+        self.answer(request).await.status()
     }
 
     /// The sentence that is said about JSON that is not.

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use outflank_arena::NAMED;
-use outflank_lab::PlayerFile;
-use outflank_lab::shipped::{self, Shipped};
+use outflank_lab::{PlayerFile, Provenance, shipped};
+use outflank_learn::Recipe;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::contests::{self, RatingRow};
+use super::teaching::TEACHABLE;
 use crate::web::Laboratory;
-use crate::web::problem::Problem;
+use crate::web::learned;
+use crate::web::problem::{Problem, ProblemBody};
 
 /// A player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -22,37 +25,21 @@ pub(in crate::web) struct PlayerLine {
     pub kind: Kind,
     /// A word about it.
     pub about: String,
-    /// How far it can be made to look.
-    pub looks: Looks,
+    /// Whether it can be told how far to look ahead.
+    pub looks_ahead: bool,
     /// The options with which it plays at its own strength, if there are any.
-    pub natural: String,
+    pub natural: &'static str,
+    /// Whether a game against a person can teach it.
+    pub learns_from_people: bool,
 }
 
-/// How far a player can be made to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(in crate::web) enum Looks {
-    /// As many plies ahead as it is told.
-    Ahead,
-    /// At its own moves alone.
-    AtItsMoves,
-    /// At nothing: its moves are drawn.
-    Nowhere,
-}
-
-impl Looks {
-    /// The kind as it stands in pages and in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ahead => "ahead",
-            Self::AtItsMoves => "at-its-moves",
-            Self::Nowhere => "nowhere",
+impl PlayerLine {
+    /// Which settings make sense for it: a random player does not look ahead, and some have not learned to.
+    pub fn takes(&self) -> &'static str {
+        match self.looks_ahead {
+            true => "search",
+            false => "noise",
         }
-    }
-
-    /// What the players of a learning system do.
-    fn of_system(laboratory: &Laboratory, system: &str) -> Self {
-        if laboratory.opponents.searches(system) { Self::Ahead } else { Self::AtItsMoves }
     }
 }
 
@@ -64,13 +51,15 @@ pub(in crate::web) enum Kind {
     BuiltIn,
     /// It was learned, and comes with the program.
     Shipped,
+    /// People taught it by playing against it.
+    Taught,
     /// It was learned in this laboratory.
     Run,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::Shipped, Self::Run, Self::BuiltIn];
+    pub const ALL: [Self; 4] = [Self::Shipped, Self::Run, Self::Taught, Self::BuiltIn];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
@@ -78,6 +67,7 @@ impl Kind {
             Self::BuiltIn => "Built in",
             Self::Shipped => "Learned, and shipped",
             Self::Run => "Learned here",
+            Self::Taught => "Taught by people",
         }
     }
 }
@@ -88,29 +78,45 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         name: name.to_owned(),
         kind: Kind::BuiltIn,
         about: about.to_owned(),
-        looks: if name == "random" { Looks::Nowhere } else { Looks::Ahead },
-        natural: String::new(),
+        looks_ahead: name != "random",
+        natural: "",
+        learns_from_people: false,
     });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
-        looks: Looks::of_system(laboratory, &run.system),
-        natural: String::new(),
+        looks_ahead: looks_ahead(&run.system),
+        natural: "",
+        learns_from_people: run.system == TEACHABLE,
     });
-    let shipped = shipped::all().iter().filter_map(|Shipped { name, bytes, natural }| {
-        let player = PlayerFile::from_bytes(bytes).ok()?;
-        let system = player.model.system();
+    let shipped = shipped::all().iter().filter_map(|shipped| {
+        let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
+        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
         Some(PlayerLine {
-            name: (*name).to_owned(),
+            name: shipped.name.to_owned(),
             kind: Kind::Shipped,
-            about: format!("{system}, after {} games", player.provenance.games),
-            looks: Looks::of_system(laboratory, system),
-            natural: (*natural).to_owned(),
+            about,
+            looks_ahead: looks_ahead(player.model.system()),
+            natural: shipped.natural,
+            learns_from_people: player.model.system() == TEACHABLE,
         })
     });
-    Ok(built_in.chain(shipped).chain(learned).collect())
+    let taught = laboratory.store.folder().taught_players().into_iter().map(|name| PlayerLine {
+        name: name.to_string(),
+        kind: Kind::Taught,
+        about: format!("{TEACHABLE}, taught by people"),
+        looks_ahead: looks_ahead(TEACHABLE),
+        natural: "",
+        learns_from_people: true,
+    });
+    Ok(built_in.chain(shipped).chain(taught).chain(learned).collect())
+}
+
+/// Whether players of a system can be told how far to look ahead.
+fn looks_ahead(system: &str) -> bool {
+    Recipe::default_of(system).is_some_and(|recipe| recipe.looks_ahead())
 }
 
 /// The players that can be named in requests.
@@ -123,4 +129,60 @@ pub(in crate::web) async fn list(
     State(laboratory): State<Arc<Laboratory>>,
 ) -> Result<Json<Vec<PlayerLine>>, Problem> {
     Ok(Json(all(&laboratory)?))
+}
+
+/// Where a player comes from and how strong it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::web) struct PlayerCard {
+    name: String,
+    /// A word about it, if it is built in.
+    about: Option<&'static str>,
+    /// What it was learned from, if it was learned.
+    provenance: Option<Origin>,
+    /// Its ratings with all options that it played with, from all contests that were played here.
+    ratings: Vec<RatingRow>,
+}
+
+/// What a player was learned from.
+#[derive(Debug, Serialize, ToSchema)]
+struct Origin {
+    /// The recipe, in TOML.
+    recipe: String,
+    seed: u64,
+    games: u64,
+    created: String,
+    program: String,
+}
+
+impl From<Provenance> for Origin {
+    fn from(Provenance { recipe, seed, games, created, program }: Provenance) -> Self {
+        Self { recipe, seed, games, created, program }
+    }
+}
+
+/// A player by name, without options.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    params(("name" = String, Path, description = "Its name")),
+    responses(
+        (status = 200, description = "The player", body = PlayerCard),
+        (status = 404, description = "There is no such player", body = ProblemBody),
+    )
+)]
+pub(in crate::web) async fn one(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(name): Path<String>,
+) -> Result<Json<PlayerCard>, Problem> {
+    let card = laboratory.quickly(move |laboratory| {
+        let found = learned::find(laboratory, &name)?;
+        let standings = contests::standings(laboratory, None)?;
+        Ok(PlayerCard {
+            about: found.about,
+            provenance: found.provenance.map(Origin::from),
+            ratings: standings.ratings_of(&name).map(RatingRow::from).collect(),
+            name,
+        })
+    });
+    Ok(Json(card.await?))
 }
