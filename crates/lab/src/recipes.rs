@@ -319,7 +319,7 @@ mod tests {
         assert!(refusal("plies 2").starts_with("not a recipe in TOML: "));
         assert!(!refusal("plies 2\n").contains('\n'));
         let unknown = read("nn", "", &[]).expect_err("no system").to_string();
-        assert!(unknown.starts_with("there is no system “nn”; systems are td, "), "{unknown}");
+        assert!(unknown.starts_with("there is no system “nn”; systems are "), "{unknown}");
         assert_eq!(read_complete("plies = 1"), Err(RecipeTextError::NoSystem));
     }
 }

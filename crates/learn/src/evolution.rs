@@ -12,27 +12,25 @@ mod eigen;
 mod fitness;
 mod genome;
 mod learner;
+mod mlp;
 mod model;
 mod normal;
 mod operators;
-mod perceptron;
 mod population;
 mod recipe;
 mod spatial;
 pub mod study;
-mod tanh;
 
 pub use book::{Following, Pick};
 pub use cma::{Cma, Spread};
 pub use genome::Genome;
 pub use learner::{CURVES, Learner};
+pub use mlp::Mlp;
 pub use model::{Model, Neuron};
 pub use operators::{crossover, fresh, roulette, sector};
-pub use perceptron::Perceptron;
 pub use population::diversity;
 pub use recipe::{Fitness, Mutation, OpeningWeights, Openings, Recipe, Search};
 pub use spatial::{SUB_BOARDS, Spatial, sub_boards};
-pub use tanh::tanh;
 
 /// The name of the system.
 pub const SYSTEM: &str = "evolution";

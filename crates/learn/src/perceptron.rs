@@ -21,8 +21,7 @@ pub struct Perceptron<const LANES: usize> {
     /// For each square, the weights that lead from it to the neurons.
     columns: Box<[[f32; LANES]; 64]>,
     biases: [f32; LANES],
-    output: [f32; LANES],
-    output_bias: f32,
+    output: Output<LANES>,
 }
 
 /// Weights and a bias for a neuron, and its weight at the output.
@@ -44,15 +43,13 @@ impl<const LANES: usize> Perceptron<LANES> {
         let (hidden, output) = genes.split_at(neurons * 65);
         let gene =
             |neuron: usize, input: usize| hidden.get(neuron * 65 + input).map_or(0.0, |&gene| gene as f32);
-        let used = |neuron: usize, gene: f32| if neuron < neurons { gene } else { 0.0 };
         Some(Self {
             neurons,
             columns: Box::new(std::array::from_fn(|square| {
                 std::array::from_fn(|neuron| gene(neuron, square))
             })),
             biases: std::array::from_fn(|neuron| gene(neuron, 64)),
-            output: std::array::from_fn(|neuron| used(neuron, output[neuron.min(neurons)] as f32)),
-            output_bias: output[neurons] as f32,
+            output: Output::new(output),
         })
     }
 
@@ -70,7 +67,7 @@ impl<const LANES: usize> Perceptron<LANES> {
             self.columns.iter().map(move |column| column[neuron]).chain([self.biases[neuron]])
         };
         let hidden = neurons.clone().flat_map(of_neuron);
-        let output = self.output[neurons].iter().copied().chain([self.output_bias]);
+        let output = self.output.weights[neurons].iter().copied().chain([self.output.bias]);
         hidden.chain(output).map(f64::from).collect()
     }
 
@@ -83,7 +80,8 @@ impl<const LANES: usize> Perceptron<LANES> {
     /// of the output.
     pub fn slopes(&self) -> [f64; 64] {
         std::array::from_fn(|square| {
-            let through = |neuron: usize| f64::from(self.columns[square][neuron] * self.output[neuron]);
+            let through =
+                |neuron: usize| f64::from(self.columns[square][neuron] * self.output.weights[neuron]);
             (0..self.neurons).map(through).sum()
         })
     }
@@ -110,7 +108,7 @@ impl<const LANES: usize> Perceptron<LANES> {
 
     /// The value of a board for Black, between −1 and 1.
     pub fn value_for_black<K: Kernel>(&self, kernel: K, board: Board) -> f32 {
-        tanh(self.output(&self.state(kernel, board)))
+        tanh(self.output.of(&self.state(kernel, board)))
     }
 
     /// Draws the value of a board for Black towards a target: one step of back propagation against the squared
@@ -120,17 +118,17 @@ impl<const LANES: usize> Perceptron<LANES> {
         for sum in &mut activity {
             *sum = tanh(*sum);
         }
-        let value = tanh(self.output_bias + dot(&activity, &self.output));
+        let value = tanh(self.output.bias + dot(&activity, &self.output.weights));
         let error = target - value;
         let step = rate * error * (1.0 - value * value);
         // The step of each neuron comes before the output changes.
         let mut steps = [0.0; LANES];
         for neuron in 0..LANES {
             let activity = activity[neuron];
-            steps[neuron] = step * self.output[neuron] * (1.0 - activity * activity);
+            steps[neuron] = step * self.output.weights[neuron] * (1.0 - activity * activity);
         }
-        add(&mut self.output, step, &activity);
-        self.output_bias += step;
+        add(&mut self.output.weights, step, &activity);
+        self.output.bias += step;
         add(&mut self.biases, 1.0, &steps);
         let sign = sign(board.mover);
         for (squares, sign) in [(board.position.mover(), sign), (board.position.opponent(), -sign)] {
@@ -139,19 +137,6 @@ impl<const LANES: usize> Perceptron<LANES> {
             }
         }
         error
-    }
-
-    /// The output for what the neurons have added up. Its own tanh is left out: it would not change the order
-    /// of any two.
-    #[inline(always)]
-    fn output(&self, sums: &[f32; LANES]) -> f32 {
-        let mut parts = [0.0; 8];
-        for (sums, weights) in sums.as_chunks::<8>().0.iter().zip(self.output.as_chunks::<8>().0) {
-            for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(weights) {
-                *part += weight * tanh(*sum);
-            }
-        }
-        self.output_bias + joined(parts)
     }
 
     /// The sum of the columns of some squares.
@@ -198,24 +183,54 @@ impl<const LANES: usize> Evaluator for Perceptron<LANES> {
 
     #[inline(always)]
     fn value<K: Kernel>(&self, _: K, state: Self::State, board: Board) -> Score {
-        Score::new(f64::from(sign(board.mover) * self.output(&state)))
+        Score::new(f64::from(sign(board.mover) * self.output.of(&state)))
+    }
+}
+
+/// The last layer: what the hidden neurons mean together.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Output<const LANES: usize> {
+    weights: [f32; LANES],
+    bias: f32,
+}
+
+impl<const LANES: usize> Output<LANES> {
+    /// A weight for each hidden neuron, at most `LANES` of them, and then a bias.
+    pub fn new(genes: &[f64]) -> Self {
+        let (bias, weights) = genes.split_last().expect("there is a bias");
+        let weight = |neuron: usize| weights.get(neuron).map_or(0.0, |&gene| gene as f32);
+        Self { weights: std::array::from_fn(weight), bias: *bias as f32 }
+    }
+
+    /// The output for what the neurons have added up. Its own tanh is left out: it would not change the order
+    /// of any two.
+    #[inline(always)]
+    pub fn of(&self, sums: &[f32; LANES]) -> f32 {
+        // In a loop of its own, which a processor takes eight at a time.
+        let mut active = *sums;
+        for sum in &mut active {
+            *sum = tanh(*sum);
+        }
+        self.bias + dot(&active, &self.weights)
     }
 }
 
 /// 1 for Black, −1 for White.
 #[inline(always)]
-fn sign(color: Color) -> f32 {
+pub(crate) fn sign(color: Color) -> f32 {
     match color {
         Color::Black => 1.0,
         Color::White => -1.0,
     }
 }
 
-/// Adds a multiple of some numbers to others.
+/// Adds a multiple of some numbers to others, eight at a time: how many there are must be a multiple of it.
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += factor * number;
+pub(crate) fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+    for (sums, numbers) in sums.as_chunks_mut::<8>().0.iter_mut().zip(numbers.as_chunks::<8>().0) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum += factor * number;
+        }
     }
 }
 
@@ -229,11 +244,7 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
             *part += a * b;
         }
     }
-    joined(parts)
-}
-
-#[inline(always)]
-fn joined([a, b, c, d, e, f, g, h]: [f32; 8]) -> f32 {
+    let [a, b, c, d, e, f, g, h] = parts;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
 

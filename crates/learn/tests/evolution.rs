@@ -7,8 +7,8 @@ use outflank_arena::{Contest, Entrant, Seat, Style, play};
 use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::{Chance, Evaluator, Player};
 use outflank_learn::evolution::{
-    self, Fitness, Following, Genome, Mutation, OpeningWeights, Openings, Perceptron, Pick, Recipe,
-    SUB_BOARDS, Search, Spatial, sub_boards,
+    self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Pick, Recipe, SUB_BOARDS,
+    Search, Spatial, sub_boards,
 };
 use outflank_learn::{Learner, Model};
 use outflank_rules::kernel::{Available, Kernel, Portable};
@@ -107,7 +107,7 @@ where
 #[test]
 fn perceptrons_agree_with_the_reference_along_games() {
     let mlp = genes(Genome::Mlp, 1);
-    agrees(&Perceptron::new(&mlp), |board| slow_perceptron(&mlp, board));
+    agrees(&Mlp::from_genes(&mlp).expect("as many genes"), |board| slow_perceptron(&mlp, board));
     let spatial = genes(Genome::SpatialMlp, 2);
     agrees(&Spatial::new(&spatial), |board| slow_spatial(&spatial, board));
 }
@@ -122,7 +122,8 @@ fn a_tiny_perceptron_by_hand() {
     let output = 32 * 65;
     (genes[output], genes[output + 1], genes[output + 32]) = (1.0, -3.0, 0.25);
     let d3 = Board::START.position.placement(Square::D3).expect("legal");
-    let value = Perceptron::new(&genes).evaluate(Portable, Board::START.after(d3)).value();
+    let value =
+        Mlp::from_genes(&genes).expect("as many genes").evaluate(Portable, Board::START.after(d3)).value();
     // White is to move: −(tanh 0.6 − 3 tanh(−2) + 0.25) = −(0.537050 + 2.892083 + 0.25).
     assert!((value + 3.679_133).abs() < 1e-3, "{value}");
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Perceptron, Spatial};
+use super::{Spatial, mlp};
 
 /// The kinds of players that can be evolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ impl Genome {
     pub const fn genes(self) -> usize {
         match self {
             Self::Wpc => 64,
-            Self::Mlp => Perceptron::GENES,
+            Self::Mlp => mlp::GENES,
             Self::SpatialMlp => Spatial::GENES,
         }
     }

@@ -7,7 +7,8 @@ use outflank_engine::evaluators::PieceCounter;
 use outflank_rules::openings::Weights;
 
 use super::book::{Follower, Repertoires};
-use super::{Following, Genome, Perceptron, Pick, Spatial};
+use super::mlp::{self, mlp};
+use super::{Following, Genome, Pick, Spatial};
 use crate::{Tensor, Tensors, TensorsError};
 
 /// A genome and how it is played.
@@ -50,7 +51,7 @@ impl Model {
     pub fn neurons(&self) -> Vec<Neuron> {
         let through = match self.genome {
             Genome::Wpc => return Vec::new(),
-            Genome::Mlp => Perceptron::squares_through(&self.genes),
+            Genome::Mlp => mlp::squares_through(&self.genes),
             Genome::SpatialMlp => Spatial::squares_through(&self.genes),
         };
         let numbered = through.into_iter().enumerate();
@@ -70,7 +71,7 @@ impl Model {
     pub fn entrant(&self, name: &str, style: &Style) -> Entrant {
         let alone = match self.genome {
             Genome::Wpc => style.entrant(name, PieceCounter::new(*self.weights().expect("64 genes"))),
-            Genome::Mlp => style.entrant(name, Perceptron::new(&self.genes)),
+            Genome::Mlp => style.entrant(name, mlp(&self.genes)),
             Genome::SpatialMlp => style.entrant(name, Spatial::new(&self.genes)),
         };
         let Some(Following { pick, weights }) = self.following else { return alone };
@@ -84,7 +85,7 @@ impl Model {
         let tensor = |shape: &[usize]| Tensor { shape: shape.to_vec(), values: self.genes.clone() };
         let tensors = match self.genome {
             Genome::Wpc => Tensors::new().with("weights", tensor(&[8, 8])),
-            Genome::Mlp => Tensors::new().with("mlp", tensor(&[Perceptron::GENES])),
+            Genome::Mlp => Tensors::new().with("mlp", tensor(&[mlp::GENES])),
             Genome::SpatialMlp => Tensors::new().with("spatial_mlp", tensor(&[Spatial::GENES])),
         };
         match self.following {
@@ -96,7 +97,7 @@ impl Model {
     pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
         let has = |name: &str| tensors.iter().any(|(known, _)| known == name);
         let (genome, genes) = if has("mlp") {
-            (Genome::Mlp, tensors.values("mlp", &[Perceptron::GENES])?)
+            (Genome::Mlp, tensors.values("mlp", &[mlp::GENES])?)
         } else if has("spatial_mlp") {
             (Genome::SpatialMlp, tensors.values("spatial_mlp", &[Spatial::GENES])?)
         } else {

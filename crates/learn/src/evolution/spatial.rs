@@ -11,8 +11,8 @@ use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Placement, Square, Squares};
 
-use super::perceptron::{HIDDEN, Hidden, Output, add, sign};
-use super::tanh::tanh;
+use super::mlp::HIDDEN;
+use crate::perceptron::{Output, add, sign, tanh};
 
 /// How many sub-boards there are: 36 + 25 + 16 + 9 + 4 + 1.
 pub const SUB_BOARDS: usize = 91;
@@ -22,6 +22,9 @@ const LANES: usize = 96;
 
 /// A number for each sub-board.
 type Parts = [f32; LANES];
+
+/// A number for each hidden neuron.
+type Hidden = [f32; HIDDEN];
 
 /// All square parts of the board from 3×3 to 8×8, the smallest first, by their upper left corners.
 ///
@@ -58,12 +61,12 @@ pub struct Spatial {
     /// For each sub-board, the weights that lead from it to the hidden neurons.
     hidden: Box<[Hidden; SUB_BOARDS]>,
     hidden_biases: Hidden,
-    output: Output,
+    output: Output<HIDDEN>,
 }
 
 impl Spatial {
     /// The squares of all sub-boards and a bias for each; 32 × (91 + 1); 32 + 1.
-    pub const GENES: usize = Self::SPATIAL + HIDDEN * (SUB_BOARDS + 1) + Output::GENES;
+    pub const GENES: usize = Self::SPATIAL + HIDDEN * (SUB_BOARDS + 1) + (HIDDEN + 1);
 
     /// Genes of the spatial layer: Σ (size² + 1) (9 − size)².
     pub(super) const SPATIAL: usize = {
@@ -101,7 +104,7 @@ impl Spatial {
     /// For each hidden neuron the weights that lead from the squares through it to the output.
     pub(super) fn squares_through(genes: &[f64]) -> Vec<[f64; 64]> {
         let spatial = Self::new(genes);
-        let output = &genes[Self::GENES - Output::GENES..];
+        let output = &genes[Self::GENES - (HIDDEN + 1)..];
         let through = |neuron: usize, square: usize| -> f32 {
             let parts = spatial.columns[square].iter().zip(spatial.hidden.iter());
             parts.map(|(to_part, to_neurons)| to_part * to_neurons[neuron]).sum()

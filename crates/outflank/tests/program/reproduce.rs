@@ -42,6 +42,23 @@ fn tables_of_win_measures_are_studied() {
 }
 
 #[test]
+fn the_study_of_edgar_shows_its_parts() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let run =
+        laboratory.outflank(&["reproduce", "edgar", "--scale", "smoke", "--out", &out, "--json"]).json();
+    assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
+    for part in ["without G", "hill climbing", "four-features", "Provenance", "climb_every = 0", "G rewarded"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    for figure in ["teachers", "league", "yardsticks", "worth", "squares", "flips"] {
+        assert!(std::fs::metadata(format!("{out}/figures/{figure}.svg")).is_ok(), "{figure}");
+    }
+}
+
+#[test]
 fn the_result_does_not_depend_on_threads() {
     let reports = ["1", "3"].map(|threads| {
         let laboratory = Laboratory::new();

@@ -7,7 +7,7 @@ use outflank_rules::Square;
 use super::Trained;
 use super::measure::{LEAGUE, PANEL, teacher};
 use super::plan::{Plan, Variant};
-use super::results::Results;
+use super::results::{Number, Results};
 use crate::report::{Claim, Estimate, Finding, ReportError};
 
 /// All claims with their verdicts.
@@ -75,9 +75,6 @@ pub(super) fn claims(plan: &Plan, results: &Results) -> Result<Vec<Finding>, Rep
     )?);
     Ok(findings)
 }
-
-/// A number of a trained Edgar.
-type Number<'a> = dyn Fn(&Trained) -> Option<f64> + 'a;
 
 impl Results {
     /// How much better our Edgars are at one point of their curves than at another.

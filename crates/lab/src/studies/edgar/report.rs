@@ -8,7 +8,7 @@ use super::Trained;
 use super::claims::claims;
 use super::measure::{LEAGUE, PANEL, YARDSTICKS, teacher};
 use super::plan::{Plan, Variant};
-use super::results::Results;
+use super::results::{Number, Results};
 use crate::plot::{Curves, IntervalRow, Intervals, Series};
 use crate::report::{
     Cell, Column, Definition, Estimate, Figure, Report, ReportError, Section, Table, Verdict,
@@ -122,12 +122,12 @@ fn mean_curve(
 /// What hangs on which part.
 fn variants(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
     let last = plan.points().len() - 1;
-    let numbers: [(&str, Box<dyn Fn(&Trained) -> Option<f64>>); 5] = [
-        ("League", Box::new(|trained| trained.score(LEAGUE))),
-        ("fixed teachers", Box::new(move |trained| trained.against_fixed_teachers(last))),
-        (PANEL[0], Box::new(|trained| trained.score(PANEL[0]))),
-        (PANEL[1], Box::new(|trained| trained.score(PANEL[1]))),
-        ("G", Box::new(|trained| Some(trained.corner))),
+    let numbers: [(&str, &Number<'_>); 5] = [
+        ("League", &|trained| trained.score(LEAGUE)),
+        ("fixed teachers", &|trained| trained.against_fixed_teachers(last)),
+        (PANEL[0], &|trained| trained.score(PANEL[0])),
+        (PANEL[1], &|trained| trained.score(PANEL[1])),
+        ("G", &|trained| Some(trained.corner)),
     ];
     let mut columns = vec![Column::left("Edgar")];
     columns.extend(numbers.iter().map(|(name, _)| Column::right(*name)));

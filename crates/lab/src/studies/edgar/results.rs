@@ -10,6 +10,9 @@ use super::plan::{Plan, Training, Variant};
 use crate::study::{Study, StudyError};
 use crate::{Store, StoredResult};
 
+/// A number of a trained Edgar.
+pub(super) type Number<'a> = dyn Fn(&Trained) -> Option<f64> + 'a;
+
 /// Everything that is there so far.
 pub(super) struct Results {
     /// What was learned, in the order of the replicas.
