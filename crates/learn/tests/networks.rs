@@ -10,7 +10,6 @@ use outflank_rules::{Board, Turn};
 fn small() -> imitator::Recipe {
     imitator::Recipe {
         teacher_games: 60,
-        matrix_games: 300,
         batch: 5,
         imitation: 40,
         self_play: 30,
@@ -24,7 +23,6 @@ fn tiny() -> population::Recipe {
         descended: 2,
         survivors: 2,
         teacher_games: 20,
-        matrix_games: 200,
         imitation: 10,
         generations: 7,
         benchmark_every: 3,
