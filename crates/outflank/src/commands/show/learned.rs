@@ -124,13 +124,18 @@ impl Learned {
             created: found.run.started.to_string(),
             program: found.run.program.clone(),
         };
+        let curve = found.store.curves(&found.run.id)?;
+        let mut view = player.as_ref().map(|player| view::of(&player.model)).transpose()?;
+        if let Some(lessons) = view::of_lessons(&curve)? {
+            view = view.map(|section| section.figure(lessons));
+        }
         Ok(Self {
             source: name.to_owned(),
             run: Some(RunLine::new(&found.store, &found.run)?),
-            view: player.as_ref().map(|player| view::of(&player.model)).transpose()?,
+            view,
             tensors: player.as_ref().map(|player| numbers(&player.model.tensors())).unwrap_or_default(),
             provenance: Some(player.map_or_else(unlearned, |player| player.provenance)),
-            curve: found.store.curves(&found.run.id)?,
+            curve,
         })
     }
 }
