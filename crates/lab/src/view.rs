@@ -6,11 +6,14 @@ mod evolution;
 mod value_matrix;
 pub(crate) mod winmeasure;
 
+use std::collections::BTreeMap;
+
+use outflank_arena::statistics::Interval;
 use outflank_learn::{Explanation, Model, imitator, linear4, selection, td};
 
-use crate::CurvePoint;
 use crate::plot::{Curves, HeatMap, Series};
 use crate::report::{Cell, Column, Definition, Figure, ReportError, Section, Table};
+use crate::{CurvePoint, league};
 
 pub use edgar::{of_times, through_the_game};
 pub use value_matrix::beside_the_printed;
@@ -44,7 +47,10 @@ pub fn of_run(model: &Model, curve: &[CurvePoint]) -> Result<Section, ReportErro
             let words = "The weight of each feature while it learned.";
             Ok(section.figure(Figure::new("weights", words, curves)))
         }
-        _ => Ok(section),
+        _ => Ok(match of_lessons(curve)? {
+            Some(lessons) => section.figure(lessons),
+            None => section,
+        }),
     }
 }
 
@@ -72,6 +78,29 @@ pub fn of_explanation(explanation: &Explanation) -> Result<Section, ReportError>
         table = table.row(cells.chain([line.join(" ")]).map(Cell::from))?;
     }
     Ok(Section::new("Why these moves").table(table))
+}
+
+/// The curves that the lessons of a run measured by themselves, where they say how far they spread; `None` if
+/// they measured nothing.
+fn of_lessons(points: &[CurvePoint]) -> Result<Option<Figure>, ReportError> {
+    let mut curves: BTreeMap<&str, Vec<(f64, f64, Interval)>> = BTreeMap::new();
+    for point in points {
+        if let CurvePoint { games, name, value, low: Some(low), high: Some(high) } = point
+            && name != league::CURVE
+        {
+            let band = Interval { low: *low, high: *high };
+            curves.entry(name).or_default().push((*games as f64, *value, band));
+        }
+    }
+    if curves.is_empty() {
+        return Ok(None);
+    }
+    let mut plot = Curves::new("What the lessons measured", "games", "measured");
+    for (name, points) in curves {
+        let line = Series::new(name, points.iter().map(|(games, value, _)| (*games, *value)))?;
+        plot = plot.series(line.with_band(points.iter().map(|(_, _, band)| *band))?);
+    }
+    Ok(Some(Figure::new("lessons", "Measured while it learned, lesson by lesson, with their spread.", plot)))
 }
 
 /// A picture of 64 weights, from the side of whose discs they are.
