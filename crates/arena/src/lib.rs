@@ -26,5 +26,5 @@ pub use contest::{Contest, Pair};
 pub use entrant::Entrant;
 pub use playing::{Ending, Played, Seat, play, play_alone};
 pub use round_robin::RoundRobin;
-pub use spec::{Library, NAMED, PlayerSpec, SpecError, Style, StyleError};
+pub use spec::{Library, NAMED, PlayerSpec, Source, SpecError, Style, StyleError, named_weights};
 pub use standing::{Side, Standing};

@@ -64,6 +64,17 @@ enum Head {
     Program(Protocol, String),
 }
 
+/// Where a player comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It is one of [`NAMED`].
+    BuiltIn,
+    /// The [`Library`] has it, if anybody.
+    Library,
+    /// It is a program of its own, which is started.
+    Program,
+}
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
@@ -139,6 +150,20 @@ impl PlayerSpec {
         Ok(self)
     }
 
+    /// Where the player comes from.
+    pub fn source(&self) -> Source {
+        match self.head {
+            Head::Named(_) => Source::BuiltIn,
+            Head::File(_) => Source::Library,
+            Head::Program(..) => Source::Program,
+        }
+    }
+
+    /// How it plays: how far it looks, how often it errs.
+    pub fn style(&self) -> &Style {
+        &self.options.style
+    }
+
     /// The player itself; its file, if it has one, is read from the library.
     pub fn entrant(&self, library: &dyn Library) -> Result<Entrant, SpecError> {
         let (name, style) = (self.text.as_str(), &self.options.style);
@@ -152,7 +177,10 @@ impl PlayerSpec {
                 let matrix = PieceCounter::document_matrix();
                 style.entrant(name, FourFeatures { theta: self.options.theta, matrix })
             }
-            Head::Named(known) => style.entrant(name, weights_of(known)),
+            Head::Named(known) => {
+                let weights = named_weights(known).expect("all others that are listed have weights");
+                style.entrant(name, weights)
+            }
             Head::File(path) => self
                 .entrant_of_file(path, library)
                 .map_err(|problem| SpecError { spec: self.text.clone(), problem })?,
@@ -203,16 +231,16 @@ impl PlayerSpec {
     }
 }
 
-/// The weights of a named piece counter.
-fn weights_of(name: &str) -> PieceCounter {
-    match name {
+/// The weights of a named player, if these decide its moves.
+pub fn named_weights(name: &str) -> Option<PieceCounter> {
+    Some(match name {
         "swh" => PieceCounter::swh(),
         "korman" => PieceCounter::korman(),
         "edgar-table" => PieceCounter::edgar_table(),
         "norvig" => PieceCounter::norvig(),
         "document-matrix" => PieceCounter::document_matrix(),
-        _ => unreachable!("{name} is listed in NAMED"),
-    }
+        _ => return None,
+    })
 }
 
 impl fmt::Display for PlayerSpec {

@@ -8,13 +8,16 @@
 //! - [`league`]: the score against the standard opponent, which is what curves show.
 //! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up;
 //!   some are [`shipped`] with the program.
+//! - [`Standings`]: ratings from all contests that are kept.
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`view`]: what a model has learned, for people to see.
+//! - [`analysis`]: what moves are worth, in discs, and what games could have been.
 //! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
 
+pub mod analysis;
 mod atomic;
 mod checksum;
 mod clock;
@@ -28,6 +31,7 @@ pub mod recipes;
 pub mod report;
 mod shelf;
 pub mod shipped;
+mod standings;
 mod store;
 pub mod studies;
 pub mod study;
@@ -40,8 +44,9 @@ pub use folder::{DataFolder, FolderError};
 pub use packing::PackingError;
 pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use shelf::{FoundRun, Shelf, ShelfError};
+pub use standings::Standings;
 pub use store::{
-    Checkpoint, CurvePoint, LeaguePlan, NameError, NewRun, Run, RunId, RunState, Store, StoreError,
-    StoredResult,
+    Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run, RunId,
+    RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
 };
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

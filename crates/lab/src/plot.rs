@@ -26,18 +26,20 @@ mod intervals;
 pub(crate) mod markup;
 mod numbers;
 mod palette;
+mod reading;
 
 use outflank_arena::statistics::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use curves::{Curves, Series};
 pub use heat_map::HeatMap;
 pub use ink::{Ink, Terminal};
 pub use intervals::{IntervalRow, Intervals};
 pub use numbers::{Numbers, readable};
+pub(crate) use reading::WrittenInterval;
 
 /// Any plot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Plot {
     /// Series over games or generations.
@@ -67,6 +69,11 @@ impl Plot {
         }
     }
 
+    /// The plot as SVG for a page that has [`style_sheet`] already, and may forbid styles inside.
+    pub fn to_svg_without_styles(&self) -> String {
+        canvas::without_styles(&self.to_svg())
+    }
+
     /// The plot as lines of text, all of them ended.
     pub fn to_terminal(&self, terminal: Terminal) -> String {
         match self {
@@ -93,6 +100,11 @@ impl From<Intervals> for Plot {
     fn from(plot: Intervals) -> Self {
         Self::Intervals(plot)
     }
+}
+
+/// The colours of all plots, light and dark.
+pub fn style_sheet() -> String {
+    palette::style()
 }
 
 /// Something that cannot be drawn.

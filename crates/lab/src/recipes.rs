@@ -52,6 +52,61 @@ pub fn write(recipe: &Recipe) -> String {
     toml::to_string(recipe).expect("a recipe is a flat table of numbers and words")
 }
 
+/// A key of a recipe, for a form in which it is filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The key.
+    pub key: String,
+    /// Its value where nothing is said, as a [`Change`] has it.
+    pub usual: String,
+    /// What may be filled in.
+    pub kind: FieldKind,
+}
+
+/// What may be filled in for a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A whole number.
+    Whole,
+    /// Any number.
+    Number,
+    /// `true` or `false`.
+    YesOrNo,
+    /// One of these words; any word where there are none.
+    Word(Vec<String>),
+}
+
+/// The keys of a system in their order, or `None` where there is no such system.
+pub fn fields(system: &str) -> Option<Vec<Field>> {
+    let text = write(&Recipe::default_of(system)?);
+    let table: Table = toml::from_str(&text).expect("it was just written");
+    // A table forgets the order in which it was written.
+    let keys = text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
+    let field = |key: &str| {
+        let value = table.get(key).filter(|_| key != SYSTEM)?;
+        let (usual, kind) = match value {
+            Value::Integer(_) => (value.to_string(), FieldKind::Whole),
+            Value::Float(_) => (value.to_string(), FieldKind::Number),
+            Value::Boolean(_) => (value.to_string(), FieldKind::YesOrNo),
+            Value::String(word) => (word.clone(), FieldKind::Word(words(system, key))),
+            _ => return None,
+        };
+        Some(Field { key: key.to_owned(), usual, kind })
+    };
+    Some(keys.filter_map(field).collect())
+}
+
+/// The words that may stand for a key: what is said to somebody who comes with another.
+fn words(system: &str, key: &str) -> Vec<String> {
+    let none = Table::from_iter([
+        (SYSTEM.to_owned(), Value::String(system.to_owned())),
+        (key.to_owned(), Value::String("-".to_owned())),
+    ]);
+    let Err(error) = Recipe::deserialize(none) else { return Vec::new() };
+    let Some((_, expected)) = error.message().split_once("expected") else { return Vec::new() };
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 /// The recipe in a table without its system.
 fn complete(system: &str, table: Table) -> Result<Recipe, RecipeTextError> {
     let default = Recipe::default_of(system)
@@ -223,6 +278,30 @@ mod tests {
         for text in ["games", "=7", "games="] {
             assert!(text.parse::<Change>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_form_can_be_filled_in_and_is_understood() {
+        for system in Recipe::SYSTEMS {
+            let fields = fields(system).expect("a system");
+            let change =
+                |key: &str, value: &str| format!("{key}={value}").parse::<Change>().expect("a change");
+            let all: Vec<Change> = fields.iter().map(|field| change(&field.key, &field.usual)).collect();
+            assert_eq!(read(system, "", &all).ok(), Recipe::default_of(system), "{system}");
+            for field in &fields {
+                let FieldKind::Word(words) = &field.kind else { continue };
+                assert!(words.contains(&field.usual), "{field:?}");
+                for word in words {
+                    let read = read(system, "", &[change(&field.key, word)]);
+                    assert!(!matches!(read, Err(RecipeTextError::Word { .. })), "{system} {read:?}");
+                }
+            }
+        }
+        let td = fields("td").expect("a system");
+        assert_eq!((td[0].key.as_str(), td[1].key.as_str()), ("plies", "games"));
+        let exploration = td.iter().find(|field| field.key == "exploration").expect("a key");
+        assert_eq!(exploration.kind, FieldKind::Word(vec!["skip".to_owned(), "update".to_owned()]));
+        assert_eq!(fields("nn"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! - [`Report`], [`Section`], [`Block`]: the document. Text in it is text: nothing is taken for markup.
 //! - [`Claim`], [`Verdict`], [`Finding`]: what a document claims, and what an interval says about it.
 //! - [`Table`], [`Figure`], [`Definition`], [`Text`]: the other blocks.
+//! - [`Report::from_json`] reads one again.
 //! - [`Report::files`] renders everything; [`Report::write_into`] puts it into a folder;
 //!   [`Section::to_terminal`] is for a quick look.
 //!
@@ -26,20 +27,22 @@ mod error;
 mod files;
 mod html;
 mod markdown;
+mod reading;
 mod terminal;
 mod text;
 mod verdict;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use blocks::{Align, Cell, Column, Definition, Emphasis, Figure, RowError, Table};
 pub use error::ReportError;
 pub use files::{WriteError, WrittenFile};
+pub use reading::ReadError;
 pub use text::{Span, Text};
 pub use verdict::{Claim, Estimate, EstimateError, Finding, Verdict};
 
 /// A whole document.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// What the document is about.
     pub title: String,
@@ -90,7 +93,7 @@ impl Report {
 }
 
 /// A part of a document, under a heading.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// The heading.
     pub heading: String,
@@ -99,7 +102,7 @@ pub struct Section {
 }
 
 /// What a section is made of.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "content", rename_all = "snake_case")]
 pub enum Block {
     /// A heading within the section.

@@ -16,6 +16,14 @@ use crate::{DataFolder, FolderError, PlayerFile, Provenance, Run, Store, StoreEr
 #[derive(Clone, Debug)]
 pub struct Shelf {
     folder: Option<DataFolder>,
+    files: Files,
+}
+
+/// Whether a name may be a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Files {
+    Opened,
+    Closed,
 }
 
 /// The largest file that is read, in bytes.
@@ -24,7 +32,12 @@ const LARGEST: u64 = 1 << 28;
 impl Shelf {
     /// A shelf of files and the runs in a folder.
     pub fn new(folder: Option<DataFolder>) -> Self {
-        Self { folder }
+        Self { folder, files: Files::Opened }
+    }
+
+    /// The same without files: for names that come from strangers, who must not choose what is opened.
+    pub fn without_files(self) -> Self {
+        Self { files: Files::Closed, ..self }
     }
 
     /// The run that a name stands for, and the number of games if that is in the name. A folder without
@@ -102,7 +115,11 @@ fn near(kept: &[u64], games: u64) -> String {
 
 impl Library for Shelf {
     fn read(&self, name: &str) -> io::Result<Vec<u8>> {
-        match read_file(Path::new(name)) {
+        let file = match self.files {
+            Files::Opened => read_file(Path::new(name)),
+            Files::Closed => Err(io::ErrorKind::NotFound.into()),
+        };
+        match file {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 match self.find_run(name).map_err(io::Error::other)? {
                     Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
@@ -219,5 +236,8 @@ mod tests {
         let spec = path.to_str().expect("text");
         assert!(refusal(&shelf, spec).contains("not a player file: it is cut off"));
         assert!(shelf.read(place.path().to_str().expect("text")).is_err(), "a folder");
+        let closed = shelf.without_files();
+        assert!(refusal(&closed, spec).contains("no player"), "a file");
+        assert!(closed.read("mine").is_ok(), "a run");
     }
 }

@@ -1,11 +1,13 @@
 //! The store: one SQLite file in which facts are appended: runs, checkpoints, points of curves, results of
-//! studies. Only checkpoints between two milestones are taken away again.
+//! studies, games of people, contests. Only checkpoints between two milestones are taken away again.
 //!
 //! A write is there after power loss once it was reported as done, and what was being written when a
 //! program was killed was never written at all.
 
 pub(crate) mod checkpoints;
+mod contests;
 mod curves;
+mod games;
 mod results;
 mod runs;
 mod schema;
@@ -21,7 +23,9 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use crate::DataFolder;
 
 pub use checkpoints::Checkpoint;
+pub use contests::{ContestPair, Meeting, NewContest, StoredContest};
 pub use curves::CurvePoint;
+pub use games::{StoredGame, Unfinished};
 pub use results::StoredResult;
 pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};
 

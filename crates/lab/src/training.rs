@@ -36,6 +36,8 @@ pub struct Training<'a> {
 pub enum Cadence {
     /// Every ten seconds, and from 1000 lessons on after 1000, 2000, … 9000, 10,000, 20,000, ….
     Usual,
+    /// The same with two seconds, for those who watch and want to play what they see.
+    Watched,
     /// Every so many lessons.
     Lessons(u64),
     /// Every so often.
@@ -45,13 +47,17 @@ pub enum Cadence {
 impl Cadence {
     fn is_due(self, lesson: u64, last: Instant) -> bool {
         match self {
-            Self::Usual => {
-                (lesson >= 1000 && significant(lesson) < 10) || last.elapsed() >= Duration::from_secs(10)
-            }
+            Self::Usual => is_round(lesson) || last.elapsed() >= Duration::from_secs(10),
+            Self::Watched => is_round(lesson) || last.elapsed() >= Duration::from_secs(2),
             Self::Lessons(lessons) => lesson.is_multiple_of(lessons.max(1)),
             Self::Time(time) => last.elapsed() >= time,
         }
     }
+}
+
+/// Whether a lesson is one of 1000, 2000, … 9000, 10,000, 20,000, ….
+fn is_round(lesson: u64) -> bool {
+    lesson >= 1000 && significant(lesson) < 10
 }
 
 /// What can be seen of a training after each lesson.

@@ -3,7 +3,7 @@
 use outflank_arena::{Entrant, Style, StyleError};
 
 use crate::{
-    Model, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
+    Model, Recipe, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
     value_matrix, winmeasure,
 };
 
@@ -49,6 +49,13 @@ impl Model {
             Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
             Self::Winmeasure(model) => model.entrant(name, style),
         }
+    }
+}
+
+impl Recipe {
+    /// Whether players that it makes can look further ahead than their own moves.
+    pub fn looks_ahead(&self) -> bool {
+        !matches!(self, Self::Edgar(_) | Self::Winmeasure(_))
     }
 }
 

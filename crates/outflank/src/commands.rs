@@ -13,12 +13,16 @@ mod perft;
 mod play;
 mod reproduce;
 mod runs;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod solve;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
+    #[cfg(feature = "web")]
+    Serve(serve::Arguments),
     Learn(learn::Arguments),
     Reproduce(reproduce::Arguments),
     Runs(runs::Arguments),
@@ -39,6 +43,8 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
+            #[cfg(feature = "web")]
+            Self::Serve(arguments) => serve::run(arguments),
             Self::Learn(arguments) => learn::run(arguments),
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),

@@ -37,7 +37,7 @@ fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 
 /// A message on one line of bearable length. Messages quote their input, which may be a whole file and
 /// may hold what a terminal would obey.
-fn one_sentence(message: &str) -> String {
+pub fn one_sentence(message: &str) -> String {
     const LONGEST: usize = 400;
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let safe: Vec<char> =

@@ -8,6 +8,7 @@
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept.
+//! - [`web`] is the laboratory in a browser, there unless built without the feature of that name.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
@@ -23,6 +24,8 @@ mod players;
 mod progress;
 mod reading;
 mod report;
+#[cfg(feature = "web")]
+pub mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -48,6 +48,14 @@ pub(super) fn draw(words: &Words, size: (i32, i32), paint: impl FnOnce(&Sheet) -
     )
 }
 
+/// A drawing without its style sheet and without the style of its opening tag.
+pub(super) fn without_styles(drawing: &str) -> String {
+    let sheet = format!("<style>{}</style>\n", palette::style());
+    let (tag, rest) = drawing.split_once('>').expect("a drawing has an opening tag");
+    let (tag, _) = tag.split_once(" style=").expect("the style is the last attribute");
+    format!("{tag}>{}", rest.replacen(&sheet, "", 1))
+}
+
 /// Text of a size in pixels.
 pub(super) fn text_style(pixels: i32, role: &Role) -> TextStyle<'static> {
     // The backend divides by this factor of its own; multiplied beforehand, pixels are pixels.

@@ -4,15 +4,17 @@ mod svg;
 mod terminal;
 
 use outflank_arena::statistics::Interval;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::axis::Axis;
 use super::markup::one_line;
 use super::numbers::readable;
+use super::reading::{WrittenCurves, WrittenSeries};
 use super::{IntervalData, PlotError, drawable, drawable_interval};
 
 /// Named series over one axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenCurves")]
 pub struct Curves {
     title: String,
     x_label: String,
@@ -108,7 +110,8 @@ impl Curves {
 }
 
 /// One curve: points from left to right, perhaps with a band around them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenSeries")]
 pub struct Series {
     name: String,
     points: Vec<Point>,

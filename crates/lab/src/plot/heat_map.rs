@@ -4,17 +4,22 @@ mod svg;
 mod terminal;
 
 use outflank_rules::Square;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::markup::one_line;
 use super::numbers::{Numbers, readable};
+use super::reading::WrittenHeatMap;
 use super::{PlotError, drawable};
 
 /// One board of numbers, or several beside each other on one scale.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenHeatMap")]
 pub struct HeatMap {
     title: String,
     boards: Vec<Values>,
+    /// The least that the strongest colour stands for: the largest value of a larger picture.
+    #[serde(skip)]
+    reach: f64,
 }
 
 /// The numbers of one board, a1 to h8 by rows, as [`Square::index`] counts.
@@ -31,7 +36,7 @@ const FEW: usize = 12;
 impl HeatMap {
     /// A plot without boards.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: one_line(title), boards: Vec::new() }
+        Self { title: one_line(title), boards: Vec::new(), reach: 0.0 }
     }
 
     /// What the plot shows, in a few words.
@@ -49,6 +54,17 @@ impl HeatMap {
         Ok(self)
     }
 
+    /// The names of the boards, in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.boards.iter().map(|board| board.name.as_str())
+    }
+
+    /// One of the boards alone, in the colours that it has among the others.
+    pub fn only(&self, index: usize) -> Option<Self> {
+        let board = self.boards.get(index)?.clone();
+        Some(Self { title: self.title.clone(), boards: vec![board], reach: self.largest() })
+    }
+
     /// Whether there are so many boards that they are drawn in small, without their numbers.
     fn are_many(&self) -> bool {
         self.boards.len() > FEW
@@ -59,7 +75,7 @@ impl HeatMap {
         self.boards
             .iter()
             .flat_map(|board| board.squares)
-            .fold(0.0, |largest, value| largest.max(value.abs()))
+            .fold(self.reach, |largest, value| largest.max(value.abs()))
     }
 
     /// The value as a share of the largest, −1 to 1.
@@ -93,4 +109,20 @@ impl HeatMap {
 
 fn squares_data<S: Serializer>(squares: &[f64; 64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_alone_keeps_its_colours() {
+        let map = HeatMap::new("t").board("weak", [0.5; 64]).and_then(|map| map.board("strong", [2.0; 64]));
+        let map = map.expect("numbers");
+        assert_eq!(map.names().collect::<Vec<_>>(), ["weak", "strong"]);
+        let weak = map.only(0).expect("there");
+        assert_eq!(weak.share(0.5), 0.25);
+        assert!(weak.to_svg().contains("weak") && !weak.to_svg().contains("strong"));
+        assert_eq!(map.only(2), None);
+    }
 }

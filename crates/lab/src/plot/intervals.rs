@@ -4,15 +4,17 @@ mod svg;
 mod terminal;
 
 use outflank_arena::statistics::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::axis::Axis;
 use super::markup::one_line;
 use super::numbers::{Numbers, readable};
+use super::reading::{WrittenIntervals, WrittenRow};
 use super::{IntervalData, PlotError, drawable, drawable_interval};
 
 /// Rows on one axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenIntervals")]
 pub struct Intervals {
     title: String,
     x_label: String,
@@ -28,7 +30,8 @@ struct Reference {
 }
 
 /// A point and the interval around it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenRow")]
 pub struct IntervalRow {
     label: String,
     value: f64,

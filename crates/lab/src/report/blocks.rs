@@ -1,8 +1,9 @@
 //! Tables, figures and definitions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Text;
+use super::reading::{WrittenFigure, WrittenTable};
 use crate::plot::Plot;
 
 /// Rows and columns. Theirs and ours side by side are two columns.
@@ -15,7 +16,8 @@ use crate::plot::Plot;
 ///     .row(["random".into(), "—".into(), Cell::from("0.02").note("200 games only")])?;
 /// # Ok::<(), outflank_lab::report::RowError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenTable")]
 pub struct Table {
     pub(super) caption: String,
     pub(super) columns: Vec<Column>,
@@ -23,7 +25,7 @@ pub struct Table {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What stands on top.
     pub heading: String,
@@ -32,7 +34,7 @@ pub struct Column {
 }
 
 /// The side where the cells of a column are held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Align {
     /// For words.
@@ -54,7 +56,7 @@ impl Column {
 }
 
 /// What stands where a row and a column meet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// What it says.
     pub text: String,
@@ -65,7 +67,7 @@ pub struct Cell {
 }
 
 /// How much a cell stands out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Emphasis {
     /// Like its neighbours.
@@ -129,7 +131,8 @@ pub struct RowError {
 }
 
 /// A plot with its caption.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "WrittenFigure")]
 pub struct Figure {
     pub(super) name: String,
     pub(super) caption: Text,
@@ -141,6 +144,16 @@ impl Figure {
     pub fn new(name: &str, caption: impl Into<Text>, plot: impl Into<Plot>) -> Self {
         Self { name: file_name(name), caption: caption.into(), plot: plot.into() }
     }
+
+    /// Its name, as its file has it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The plot.
+    pub fn plot(&self) -> &Plot {
+        &self.plot
+    }
 }
 
 /// The name as it can be used in any file system and any link.
@@ -151,7 +164,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// A name and what it stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The name.
     pub term: String,

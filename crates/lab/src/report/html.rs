@@ -13,29 +13,42 @@ impl Report {
     /// The document as one HTML file.
     pub fn to_html(&self) -> String {
         let title = escape(&self.title);
-        let mut page = Page::default();
+        let paint = |figure: &Figure| figure.plot.to_svg();
+        let mut page = Page::new(&paint);
         page.push(&format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n\
-             <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<header>\n<h1>{title}</h1>"
+             <style>\n{STYLE}</style>\n</head>\n<body>\n<main>"
         ));
+        self.render(&mut page);
+        page.push("</main>\n</body>\n</html>");
+        page.finish()
+    }
+
+    /// The document as HTML to stand inside a page that has styles of its own for it, and draws its figures
+    /// itself.
+    pub fn to_markup(&self, paint: &dyn Fn(&Figure) -> String) -> String {
+        let mut page = Page::new(paint);
+        self.render(&mut page);
+        page.finish()
+    }
+
+    fn render(&self, page: &mut Page<'_>) {
+        page.push(&format!("<header>\n<h1>{}</h1>", escape(&self.title)));
         if !self.lead.spans.is_empty() {
             page.push(&format!("<p class=\"lead\">{}</p>", running(&self.lead)));
         }
-        self.render_counts(&mut page);
+        self.render_counts(page);
         page.push("</header>");
-        self.render_contents(&mut page);
+        self.render_contents(page);
         for (index, section) in self.sections.iter().enumerate() {
             page.render_section(section, index + 1);
         }
-        page.push("</main>\n</body>\n</html>");
-        page.html.retain(|letter| letter == '\n' || letter == '\t' || !is_unfit(letter));
-        page.html
     }
 
     /// The verdicts at a glance.
-    fn render_counts(&self, page: &mut Page) {
+    fn render_counts(&self, page: &mut Page<'_>) {
         if self.findings().next().is_none() {
             return;
         }
@@ -52,7 +65,7 @@ impl Report {
     }
 
     /// Links to the sections, where there are enough to get lost.
-    fn render_contents(&self, page: &mut Page) {
+    fn render_contents(&self, page: &mut Page<'_>) {
         if self.sections.len() < 3 {
             return;
         }
@@ -68,15 +81,36 @@ impl Report {
     }
 }
 
+impl Section {
+    /// The section as HTML to stand inside a page that has styles of its own for it, and draws its figures
+    /// itself.
+    pub fn to_markup(&self, paint: &dyn Fn(&Figure) -> String) -> String {
+        let mut page = Page::new(paint);
+        page.render_section(self, 1);
+        page.finish()
+    }
+}
+
 /// The page as far as it is written, and how many figures and tables are on it.
-#[derive(Default)]
-struct Page {
+struct Page<'a> {
     html: String,
     figures: usize,
     tables: usize,
+    /// What draws a figure.
+    paint: &'a dyn Fn(&Figure) -> String,
 }
 
-impl Page {
+impl<'a> Page<'a> {
+    fn new(paint: &'a dyn Fn(&Figure) -> String) -> Self {
+        Self { html: String::new(), figures: 0, tables: 0, paint }
+    }
+
+    /// The markup, without letters that do something other than be seen.
+    fn finish(mut self) -> String {
+        self.html.retain(|letter| letter == '\n' || letter == '\t' || !is_unfit(letter));
+        self.html
+    }
+
     fn push(&mut self, line: &str) {
         self.html.push_str(line);
         self.html.push('\n');
@@ -136,7 +170,8 @@ impl Page {
         self.figures += 1;
         let (number, caption) = (self.figures, running(&figure.caption));
         self.push(&format!("<figure id=\"figure-{number}\">\n<div class=\"wide\" role=\"group\" aria-label=\"Figure {number}\" tabindex=\"0\">"));
-        self.html.push_str(&figure.plot.to_svg());
+        let drawn = (self.paint)(figure);
+        self.html.push_str(&drawn);
         self.push(&format!("</div>\n<figcaption><b>Figure {number}.</b> {caption}</figcaption>\n</figure>"));
     }
 

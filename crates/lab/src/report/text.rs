@@ -1,9 +1,9 @@
 //! Running text: words, and a little emphasis. A string becomes plain text, whatever is in it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A piece of text in one style.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "style", content = "text", rename_all = "snake_case")]
 pub enum Span {
     /// As it is.
@@ -23,7 +23,7 @@ pub enum Span {
 ///
 /// let text = Text::from("Played by ").code("swh").plain(", a player that ").emphasis("never").plain(" learns.");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text {
     pub(super) spans: Vec<Span>,

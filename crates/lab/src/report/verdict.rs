@@ -7,12 +7,13 @@
 use std::fmt;
 
 use outflank_arena::statistics::Interval;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::reading::WrittenFinding;
 use crate::plot::{IntervalData, Numbers, readable};
 
 /// Where a value has to lie for a claim to hold.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "side", rename_all = "snake_case")]
 pub enum Claim {
     /// Above a threshold.
@@ -174,7 +175,8 @@ pub struct EstimateError {
 }
 
 /// A claim of a document with our verdict.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenFinding")]
 pub struct Finding {
     pub(super) statement: String,
     pub(super) theirs: String,

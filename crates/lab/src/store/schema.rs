@@ -8,7 +8,8 @@ use super::StoreError;
 const APPLICATION: i64 = 0x4f54_464b;
 
 /// Step n leads from layout n to layout n + 1. A step that was ever released is not changed any more.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE runs (
         id           TEXT PRIMARY KEY,
         system       TEXT NOT NULL,
@@ -50,7 +51,43 @@ const STEPS: &[&str] = &["
         made         INTEGER NOT NULL,
         PRIMARY KEY (study, key)
     ) STRICT;
-"];
+",
+    "
+    CREATE TABLE games (
+        id           INTEGER PRIMARY KEY,
+        black        TEXT NOT NULL,
+        white        TEXT NOT NULL,
+        record       TEXT NOT NULL,     -- the moves, after the board if it is not the usual start
+        margin       INTEGER NOT NULL,  -- Black's, the empty squares to the winner
+        finished     INTEGER NOT NULL   -- seconds since 1970
+    ) STRICT;
+",
+    "
+    CREATE TABLE contests (
+        id            INTEGER PRIMARY KEY,
+        players       TEXT NOT NULL,     -- JSON, a list
+        pairs         INTEGER NOT NULL,  -- for every two
+        opening_plies INTEGER NOT NULL,
+        seed          TEXT NOT NULL,     -- 64 bits without a sign, which an INTEGER does not hold
+        program       TEXT NOT NULL,
+        started       INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE contest_finishes (
+        contest       INTEGER PRIMARY KEY REFERENCES contests,
+        finished      INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE pairs (
+        contest       INTEGER NOT NULL REFERENCES contests,
+        first         TEXT NOT NULL,
+        second        TEXT NOT NULL,
+        number        INTEGER NOT NULL,
+        as_black      INTEGER NOT NULL,  -- half points of the first player
+        as_white      INTEGER NOT NULL,
+        games         TEXT NOT NULL,     -- a line for each of the two
+        PRIMARY KEY (contest, first, second, number)
+    ) STRICT;
+",
+];
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.
 pub fn refuse_strangers(connection: &Connection) -> Result<(), StoreError> {

@@ -1,0 +1,221 @@
+//! From the scores of a player to discs: how the games ended that stood like this.
+
+use outflank_arena::{Entrant, Seat, play_alone};
+use outflank_engine::players::Noisy;
+use outflank_engine::{Chance, Player, Score};
+use outflank_rules::{Game, Ply, Turn};
+
+use super::NoOpinion;
+
+/// So many stages of ten empty squares each; the last one has the opening as well, where scores say little.
+const STAGES: usize = 5;
+
+/// What a player's score means in discs, by the number of empty squares.
+///
+/// Measured in games that the player plays with itself looking one ply ahead, a move in five drawn: of all
+/// positions of a stage the line of the final margin over the score, by least squares. Scores of deeper searches
+/// have the same unit, but another level: who moved last thinks better of a position. So the level is measured
+/// for the depth that is used, on some positions of the same games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    stages: [Stage; STAGES],
+    games: u32,
+}
+
+/// The line of one stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Stage {
+    level: f64,
+    slope: f64,
+    spread: f64,
+}
+
+/// A position that was met, and what became of it.
+struct Sample {
+    game: Game,
+    stage: usize,
+    score: f64,
+    margin: f64,
+}
+
+/// One in so many positions is searched deeper.
+const SEARCHED: usize = 24;
+
+impl Scale {
+    /// Measures a player in so many games: as it plays looking one ply ahead, and as it is asked later.
+    pub fn measure(at_sight: &Entrant, searching: &Entrant, games: u32) -> Result<Self, NoOpinion> {
+        let samples = samples(at_sight, games)?;
+        let mut sums = [Sums::default(); STAGES];
+        for sample in &samples {
+            sums[sample.stage].add(sample.score, sample.margin);
+        }
+        let mut stages = sums.map(Sums::fit);
+        // How much higher the deeper scores are, on the average of a stage.
+        let mut higher = [(0.0, 0.0); STAGES];
+        let mut player = searching.seat();
+        for sample in samples.iter().step_by(SEARCHED) {
+            if let Some(score) = opinion(&mut *player, &sample.game)? {
+                let (count, sum) = &mut higher[sample.stage];
+                *count += 1.0;
+                *sum += score - sample.score;
+            }
+        }
+        for (stage, (count, sum)) in stages.iter_mut().zip(higher) {
+            if count > 0.0 {
+                stage.level -= stage.slope * sum / count;
+            }
+        }
+        Ok(Self { stages, games })
+    }
+
+    /// A score in discs, on a board with so many empty squares.
+    pub fn discs(&self, score: Score, empties: u32) -> f64 {
+        let Stage { level, slope, .. } = self.stages[stage(empties)];
+        match score.decided() {
+            Some(margin) => margin.discs().into(),
+            None => (level + slope * score.value()).clamp(-64.0, 64.0),
+        }
+    }
+
+    /// How far off the final margins of those games were from the line: the root of the mean square.
+    pub fn spread(&self, empties: u32) -> f64 {
+        self.stages[stage(empties)].spread
+    }
+
+    /// In how many games it was measured.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+}
+
+/// All positions of some games of a player with itself.
+fn samples(player: &Entrant, games: u32) -> Result<Vec<Sample>, NoOpinion> {
+    let mut samples = Vec::new();
+    let mut witness = player.seat();
+    for index in 0..games {
+        let mut erring = Noisy::new(player.seat(), 0.2);
+        let chance = Chance::stream(0, "the scale of scores", index.into());
+        let game = play_alone(Game::new(), Seat { player: &mut erring, chance }).game;
+        let last = game.board();
+        let margin = f64::from(last.position.tally().empties_to_winner().discs());
+        let mut so_far = Game::new();
+        for (board, ply) in game.history() {
+            if let Some(score) = opinion(&mut *witness, &so_far)? {
+                samples.push(Sample {
+                    game: so_far.clone(),
+                    stage: stage(board.position.empties().count()),
+                    score,
+                    margin: if board.mover == last.mover { margin } else { -margin },
+                });
+            }
+            match ply {
+                Ply::Place(placement) => so_far.place(placement),
+                Ply::Pass => so_far.pass_forced(),
+            }
+        }
+    }
+    Ok(samples)
+}
+
+/// What a player thinks of its best move, if there is one and the game is not decided.
+fn opinion(player: &mut dyn Player, game: &Game) -> Result<Option<f64>, NoOpinion> {
+    let Turn::Play(moves) = game.turn() else { return Ok(None) };
+    let choice = player.choose(game, moves, &mut Chance::stream(0, "a witness", 0)).map_err(|_| NoOpinion)?;
+    let score = choice.score.ok_or(NoOpinion)?;
+    Ok(score.decided().is_none().then(|| score.value()))
+}
+
+fn stage(empties: u32) -> usize {
+    (empties as usize / 10).min(STAGES - 1)
+}
+
+/// The sums behind a line.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    count: f64,
+    scores: f64,
+    margins: f64,
+    squares_of_scores: f64,
+    products: f64,
+    squares_of_margins: f64,
+}
+
+impl Sums {
+    fn add(&mut self, score: f64, margin: f64) {
+        self.count += 1.0;
+        self.scores += score;
+        self.margins += margin;
+        self.squares_of_scores += score * score;
+        self.products += score * margin;
+        self.squares_of_margins += margin * margin;
+    }
+
+    fn fit(self) -> Stage {
+        let Self { count, scores, margins, squares_of_scores, products, squares_of_margins } = self;
+        // The sums of deviations from the means.
+        let scatter = squares_of_scores - scores * scores / count;
+        let together = products - scores * margins / count;
+        let total = squares_of_margins - margins * margins / count;
+        if count < 2.0 || scatter <= 0.0 {
+            return Stage::default();
+        }
+        // A score that means nothing yet must not mean its opposite.
+        let slope = (together / scatter).max(0.0);
+        let rest = total - 2.0 * slope * together + slope * slope * scatter;
+        Stage { level: (margins - slope * scores) / count, slope, spread: (rest.max(0.0) / count).sqrt() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_arena::Style;
+    use outflank_engine::evaluators::{DiscDifference, PieceCounter};
+
+    #[test]
+    fn a_line_by_hand() {
+        let mut sums = Sums::default();
+        for (score, margin) in [(1.0, 10.0), (3.0, 12.0), (5.0, 20.0)] {
+            sums.add(score, margin);
+        }
+        // Deviations −2, 0, 2 and −4, −2, 6: the slope is 20 / 8, and 1, −2, 1 are left over.
+        let Stage { level, slope, spread } = sums.fit();
+        assert!((slope - 2.5).abs() < 1e-12);
+        assert!((level - 6.5).abs() < 1e-12);
+        assert!((spread - 2.0f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn units_do_not_matter() {
+        let scale = |factor: f64| {
+            let weights = PieceCounter::swh().weights().map(|weight| weight * factor);
+            let entrant = |depth| Style::plies(depth).entrant("swh", PieceCounter::new(weights));
+            Scale::measure(&entrant(1), &entrant(2), 50).expect("it has scores")
+        };
+        let (one, eight) = (scale(1.0), scale(8.0));
+        for empties in [5, 15, 25, 35, 45] {
+            let discs = |score: f64| one.discs(Score::new(score), empties);
+            assert!((discs(1.5) - eight.discs(Score::new(12.0), empties)).abs() < 1e-6);
+            assert!(discs(1.5) >= discs(0.0), "a better score means more discs");
+        }
+        assert!(one.discs(Score::new(1.5), 15) > one.discs(Score::ZERO, 15));
+    }
+
+    #[test]
+    fn the_level_is_that_of_the_depth() {
+        // After its own move a player thinks too well of its position, before the reply; two plies see that.
+        let entrant = |depth| Style::plies(depth).entrant("swh", PieceCounter::swh());
+        let one = Scale::measure(&entrant(1), &entrant(1), 50).expect("it has scores");
+        let two = Scale::measure(&entrant(1), &entrant(2), 50).expect("it has scores");
+        assert!(two.discs(Score::ZERO, 15) > one.discs(Score::ZERO, 15));
+    }
+
+    #[test]
+    fn at_the_end_a_disc_is_about_a_disc() {
+        let greedy = Style::plies(1).entrant("greedy", DiscDifference);
+        let scale = Scale::measure(&greedy, &greedy, 100).expect("it has scores");
+        let ten = scale.discs(Score::new(10.0), 2) - scale.discs(Score::ZERO, 2);
+        assert!((6.0..14.0).contains(&ten), "{ten}");
+        assert!(scale.spread(2) < scale.spread(30), "the end is nearer");
+    }
+}

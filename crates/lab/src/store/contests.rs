@@ -1,0 +1,298 @@
+//! Contests: matches and leagues, kept pair by pair as they were played.
+
+use std::ops::AddAssign;
+
+use outflank_arena::games::GameLine;
+use outflank_arena::statistics::Pentanomial;
+use outflank_arena::{Entrant, Pair};
+use outflank_rules::Outcome;
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Store, StoreError};
+use crate::Moment;
+
+/// What decides the games of a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewContest {
+    /// Who takes part, in the grammar of players: everybody meets everybody.
+    pub players: Vec<String>,
+    /// Pairs of games for every two.
+    pub pairs: u64,
+    /// Random plies before the players take over, 0 for the usual start.
+    pub opening_plies: u32,
+    /// What names the streams of chance.
+    pub seed: u64,
+    /// The program that plays it: version and commit.
+    pub program: String,
+}
+
+/// A contest as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredContest {
+    /// Its number, counted from 1.
+    pub id: i64,
+    /// What decides its games.
+    pub conditions: NewContest,
+    /// When it began.
+    pub started: Moment,
+    /// When all of its games were played, if they were.
+    pub finished: Option<Moment>,
+    /// Pairs that were played.
+    pub played: u64,
+}
+
+impl StoredContest {
+    /// Pairs in all.
+    pub fn pairs_in_all(&self) -> u64 {
+        let players = self.conditions.players.len() as u64;
+        players * players.saturating_sub(1) / 2 * self.conditions.pairs
+    }
+}
+
+/// A pair with the names of its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContestPair {
+    /// Who had Black in its first game.
+    pub first: String,
+    /// Who had White in it.
+    pub second: String,
+    /// The two games.
+    pub pair: Pair,
+}
+
+impl ContestPair {
+    /// A pair of two players.
+    pub fn new(first: &Entrant, second: &Entrant, pair: Pair) -> Self {
+        Self { first: first.name().to_owned(), second: second.name().to_owned(), pair }
+    }
+
+    /// The two games as lines of text.
+    fn lines(&self) -> String {
+        let [one, other] = self.pair.games.clone();
+        let (first, second) = (&self.first, &self.second);
+        let lines = [(first, second, one), (second, first, other)].map(|(black, white, played)| {
+            GameLine { black: black.clone(), white: white.clone(), played }.to_string()
+        });
+        lines.join("\n")
+    }
+}
+
+/// All that two players made of their pairs, in all contests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Whose points are counted.
+    pub first: String,
+    /// The opponent.
+    pub second: String,
+    /// The pairs.
+    pub pairs: Pentanomial,
+}
+
+impl Store {
+    /// Adds a contest and returns its number.
+    pub fn add_contest(&self, new: &NewContest) -> Result<i64, StoreError> {
+        let players = serde_json::to_string(&new.players).expect("a list of names");
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO contests (players, pairs, opening_plies, seed, program, started)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    players,
+                    new.pairs as i64,
+                    new.opening_plies,
+                    new.seed.to_string(),
+                    new.program,
+                    Moment::now().seconds
+                ],
+            )?;
+            Ok(transaction.last_insert_rowid())
+        })
+    }
+
+    /// Adds pairs that were played, all of them or none.
+    pub fn add_pairs(&self, contest: i64, pairs: &[ContestPair]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let mut statement =
+                transaction.prepare_cached("INSERT INTO pairs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            for pair in pairs {
+                let [as_black, as_white] = pair.pair.outcomes().map(half_points);
+                let number = pair.pair.number as i64;
+                statement.execute(params![
+                    contest,
+                    pair.first,
+                    pair.second,
+                    number,
+                    as_black,
+                    as_white,
+                    pair.lines()
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Notes that all games of a contest were played.
+    pub fn finish_contest(&self, contest: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let now = Moment::now().seconds;
+            transaction.execute("INSERT INTO contest_finishes VALUES (?1, ?2)", params![contest, now])?;
+            Ok(())
+        })
+    }
+
+    /// The newest contests, so many at most, the newest first.
+    pub fn contests(&self, most: u32) -> Result<Vec<StoredContest>, StoreError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
+        let contests = statement.query_map([most], contest_of)?;
+        Ok(contests.collect::<Result<_, _>>()?)
+    }
+
+    /// The contest with this number, if there is one.
+    pub fn contest(&self, id: i64) -> Result<Option<StoredContest>, StoreError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+        Ok(statement.query_row([id], contest_of).optional()?)
+    }
+
+    /// Games of a contest in the order of its pairs, some of them: each a line with its players, its result
+    /// and its moves.
+    pub fn contest_games(&self, contest: i64, from: u32, pairs: u32) -> Result<Vec<GameLine>, StoreError> {
+        let sql =
+            "SELECT games FROM pairs WHERE contest = ?1 ORDER BY first, second, number LIMIT ?3 OFFSET ?2";
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(sql)?;
+        let texts = statement.query_map(params![contest, from, pairs], |row| row.get::<_, String>(0))?;
+        let mut games = Vec::new();
+        for text in texts {
+            // What cannot be read was written by another version, and is passed over.
+            games.extend(text?.lines().filter_map(|line| line.parse::<GameLine>().ok()));
+        }
+        Ok(games)
+    }
+
+    /// What every two players made of all their pairs; of one contest, if it is named.
+    ///
+    /// The same conditions and the same seed are the same games: these are counted once.
+    pub fn meetings(&self, contest: Option<i64>) -> Result<Vec<Meeting>, StoreError> {
+        let sql = "SELECT first, second, as_black, as_white, count(*) FROM (
+                       SELECT DISTINCT first, second, seed, opening_plies, number, as_black, as_white
+                       FROM pairs JOIN contests ON contests.id = contest
+                       WHERE ?1 IS NULL OR contest = ?1)
+                   GROUP BY first, second, as_black, as_white ORDER BY first, second";
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(sql)?;
+        let rows = statement.query_map(params![contest], |row| {
+            let names: (String, String) = (row.get(0)?, row.get(1)?);
+            let outcomes: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok((names, outcomes))
+        })?;
+        let mut meetings: Vec<Meeting> = Vec::new();
+        for row in rows {
+            let ((first, second), (as_black, as_white, count)) = row?;
+            let mut pairs = Pentanomial::default();
+            for _ in 0..count {
+                pairs.add(outcome(as_black), outcome(as_white));
+            }
+            match meetings.last_mut() {
+                Some(last) if last.first == first && last.second == second => last.pairs.add_assign(pairs),
+                _ => meetings.push(Meeting { first, second, pairs }),
+            }
+        }
+        Ok(meetings)
+    }
+}
+
+fn half_points(outcome: Outcome) -> i64 {
+    match outcome {
+        Outcome::Loss => 0,
+        Outcome::Draw => 1,
+        Outcome::Win => 2,
+    }
+}
+
+fn outcome(half_points: i64) -> Outcome {
+    match half_points {
+        0 => Outcome::Loss,
+        1 => Outcome::Draw,
+        _ => Outcome::Win,
+    }
+}
+
+const SELECT: &str = "
+    SELECT id, players, pairs, opening_plies, seed, program, started, finished,
+           (SELECT count(*) FROM pairs WHERE pairs.contest = id)
+    FROM contests LEFT JOIN contest_finishes ON contest_finishes.contest = id";
+
+fn contest_of(row: &Row<'_>) -> rusqlite::Result<StoredContest> {
+    let (players, seed): (String, String) = (row.get(1)?, row.get(4)?);
+    let unreadable = |column| rusqlite::Error::IntegralValueOutOfRange(column, 0);
+    Ok(StoredContest {
+        id: row.get(0)?,
+        conditions: NewContest {
+            players: serde_json::from_str(&players).map_err(|_| unreadable(1))?,
+            pairs: row.get::<_, i64>(2)? as u64,
+            opening_plies: row.get(3)?,
+            seed: seed.parse().map_err(|_| unreadable(4))?,
+            program: row.get(5)?,
+        },
+        started: Moment { seconds: row.get(6)? },
+        finished: row.get::<_, Option<i64>>(7)?.map(|seconds| Moment { seconds }),
+        played: row.get::<_, i64>(8)? as u64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DataFolder;
+    use outflank_arena::statistics::ScoreSheet;
+    use outflank_arena::{RoundRobin, openings};
+    use outflank_engine::players::Random;
+    use std::ops::ControlFlow;
+
+    fn played(store: &Store, seed: u64) -> i64 {
+        let players: Vec<Entrant> =
+            ["a", "b", "c"].map(|name| Entrant::new(name, || Box::new(Random::new()))).into();
+        let new = NewContest {
+            players: players.iter().map(|player| player.name().to_owned()).collect(),
+            pairs: 5,
+            opening_plies: 4,
+            seed,
+            program: "test".to_owned(),
+        };
+        let id = store.add_contest(&new).expect("added");
+        let openings = openings::drawn(5, 4, seed);
+        let league = RoundRobin { players: &players, openings: &openings, pairs: 5, seed, threads: 1 };
+        league.run(&false.into(), |(first, second), pair| {
+            let pair = ContestPair::new(&players[first], &players[second], pair);
+            store.add_pairs(id, &[pair]).expect("added");
+            ControlFlow::Continue(())
+        });
+        id
+    }
+
+    #[test]
+    fn what_was_played_is_kept_and_counted_once() {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        let id = played(&store, 1);
+        let contest = store.contest(id).expect("asked").expect("there");
+        assert_eq!((contest.played, contest.pairs_in_all(), contest.finished), (15, 15, None));
+        store.finish_contest(id).expect("noted");
+        assert!(store.contests(9).expect("asked")[0].finished.is_some());
+        let games = store.contest_games(id, 0, 100).expect("asked");
+        assert_eq!((games.len(), games[0].black.as_str(), games[1].black.as_str()), (30, "a", "b"));
+        assert_eq!(store.contest_games(id, 14, 5).expect("asked").len(), 2);
+
+        let once = store.meetings(None).expect("asked");
+        let names: Vec<_> = once.iter().map(|met| (met.first.as_str(), met.second.as_str())).collect();
+        assert_eq!(names, [("a", "b"), ("a", "c"), ("b", "c")]);
+        assert!(once.iter().all(|met| met.pairs.units() == 5));
+        let again = played(&store, 1);
+        assert_eq!(store.meetings(None).expect("asked"), once, "the same games");
+        assert_eq!(store.meetings(Some(again)).expect("asked"), once);
+        played(&store, 2);
+        assert!(store.meetings(None).expect("asked").iter().all(|met| met.pairs.units() == 10));
+    }
+}

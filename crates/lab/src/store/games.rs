@@ -1,0 +1,127 @@
+//! Games that people played: kept when they are over, never changed.
+
+use outflank_rules::{Color, Game, GameRecord};
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Store, StoreError};
+use crate::Moment;
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// Its number, counted from 1.
+    pub id: i64,
+    /// Who had Black.
+    pub black: String,
+    /// Who had White.
+    pub white: String,
+    /// The moves.
+    pub record: GameRecord,
+    /// Black's margin, the empty squares given to the winner.
+    pub margin: i32,
+    /// When it was over.
+    pub finished: Moment,
+}
+
+/// A game that is not over is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game is not over")]
+pub struct Unfinished;
+
+impl Store {
+    /// Keeps a game that is over, and returns its number.
+    pub fn add_game(
+        &self,
+        black: &str,
+        white: &str,
+        game: &Game,
+    ) -> Result<Result<i64, Unfinished>, StoreError> {
+        let Some(tally) = game.tally() else { return Ok(Err(Unfinished)) };
+        let tally = if game.board().mover == Color::Black { tally } else { -tally };
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO games (black, white, record, margin, finished) VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![
+                    black,
+                    white,
+                    game.record().to_string(),
+                    tally.empties_to_winner().discs(),
+                    Moment::now().seconds
+                ],
+            )?;
+            Ok(Ok(transaction.last_insert_rowid()))
+        })
+    }
+
+    /// The newest games, so many at most, the newest first.
+    pub fn games(&self, most: u32) -> Result<Vec<StoredGame>, StoreError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
+        let games = statement.query_map([most], game_of)?;
+        Ok(games.collect::<Result<_, _>>()?)
+    }
+
+    /// The game with this number, if there is one.
+    pub fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+        Ok(statement.query_row([id], game_of).optional()?)
+    }
+}
+
+const SELECT: &str = "SELECT id, black, white, record, margin, finished FROM games";
+
+fn game_of(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    let record: String = row.get(3)?;
+    Ok(StoredGame {
+        id: row.get(0)?,
+        black: row.get(1)?,
+        white: row.get(2)?,
+        record: record.parse().map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(3, rusqlite::types::Type::Text, Box::new(error))
+        })?,
+        margin: row.get(4)?,
+        finished: Moment { seconds: row.get(5)? },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DataFolder;
+    use outflank_rules::Board;
+
+    #[test]
+    fn games_that_are_over_are_kept() {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        // The shortest game there is: Black takes everything.
+        let shortest: Game = "e6f4e3f6g5d6e7f5c5".parse().expect("a game");
+        assert_eq!(store.add_game("you", "swh", &shortest).expect("kept"), Ok(1));
+        let board: Board = format!("OX-{} O", "-".repeat(61)).parse().expect("a board");
+        let other = Game::read_transcript(board, "c1").expect("a game");
+        assert_eq!(store.add_game("swh:depth=2", "you", &other).expect("kept"), Ok(2));
+        assert_eq!(store.add_game("you", "you", &Game::new()).expect("asked"), Err(Unfinished));
+
+        let games = store.games(10).expect("listed");
+        let told: Vec<_> = games.iter().map(|game| (game.id, game.black.as_str(), game.margin)).collect();
+        assert_eq!(told, [(2, "swh:depth=2", -64), (1, "you", 64)]);
+        assert_eq!(games[0].record.game().board(), other.board());
+        assert_eq!(store.game(1).expect("asked").expect("there"), games[1]);
+        assert_eq!(store.games(1).expect("listed").len(), 1);
+        assert_eq!(store.game(3).expect("asked"), None);
+    }
+
+    #[test]
+    fn an_older_store_gets_its_table() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::new(place.path());
+        drop(folder.open().expect("made"));
+        let path = place.path().join("outflank.sqlite");
+        let connection = rusqlite::Connection::open(&path).expect("a database");
+        connection.execute_batch("DROP TABLE games; PRAGMA user_version = 1;").expect("as it was before");
+        drop(connection);
+        let store = folder.open().expect("brought up to date");
+        assert_eq!(store.games(1).expect("listed"), []);
+    }
+}

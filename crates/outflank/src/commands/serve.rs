@@ -1,0 +1,42 @@
+//! `outflank serve`: the laboratory in a browser.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr};
+
+use anyhow::Context;
+
+use crate::data::Data;
+use crate::web::{Address, open_browser, serve};
+use crate::{interrupt, report};
+
+/// Open the laboratory in a browser
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+The laboratory listens on this machine only. With --host it can be reached from others, by everybody who has
+the token in the address that is printed; the connection is not encrypted.")]
+pub struct Arguments {
+    /// The address to listen on; any but the loopback address asks for a token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The port to listen on; 0 for any that is free
+    #[arg(long, default_value_t = 7878)]
+    port: u16,
+    /// Only print the address
+    #[arg(long)]
+    no_browser: bool,
+    #[command(flatten)]
+    data: Data,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { host, port, no_browser, data } = arguments;
+    let folder = data.folder().context("there is no home: choose a data folder with --data")?;
+    serve(&folder, Address { host, port }, interrupt::flag(), |address| {
+        report::print(format!("The laboratory is open at {address}\nCtrl-C closes it.\n").as_bytes())?;
+        if !no_browser && std::io::stdout().is_terminal() {
+            open_browser(address);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,162 @@
+//! The players that can be named.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use outflank_arena::NAMED;
+use outflank_lab::{PlayerFile, Provenance, shipped};
+use outflank_learn::Recipe;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::contests::{self, RatingRow};
+use crate::web::Laboratory;
+use crate::web::learned;
+use crate::web::problem::{Problem, ProblemBody};
+
+/// A player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(in crate::web) struct PlayerLine {
+    /// What it is called.
+    pub name: String,
+    /// Where it comes from.
+    pub kind: Kind,
+    /// A word about it.
+    pub about: String,
+    /// Whether it can be told how far to look ahead.
+    pub looks_ahead: bool,
+}
+
+impl PlayerLine {
+    /// Which settings make sense for it: a random player does not look ahead, and some have not learned to.
+    pub fn takes(&self) -> &'static str {
+        match self.looks_ahead {
+            true => "search",
+            false => "noise",
+        }
+    }
+}
+
+/// Where a player comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::web) enum Kind {
+    /// It is part of the program.
+    BuiltIn,
+    /// It was learned, and comes with the program.
+    Shipped,
+    /// It was learned in this laboratory.
+    Run,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Shipped, Self::Run, Self::BuiltIn];
+
+    /// The kind as a heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "Built in",
+            Self::Shipped => "Learned, and shipped",
+            Self::Run => "Learned here",
+        }
+    }
+}
+
+/// All players that can be asked for a move.
+pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Problem> {
+    let built_in = NAMED.iter().map(|&(name, about)| PlayerLine {
+        name: name.to_owned(),
+        kind: Kind::BuiltIn,
+        about: about.to_owned(),
+        looks_ahead: name != "random",
+    });
+    let runs = laboratory.store.runs()?;
+    let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
+        name: run.id.to_string(),
+        kind: Kind::Run,
+        about: format!("{}, {} after {} games", run.system, run.state, run.games),
+        looks_ahead: looks_ahead(&run.system),
+    });
+    let shipped = shipped::all().iter().filter_map(|shipped| {
+        let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
+        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
+        let looks_ahead = looks_ahead(player.model.system());
+        Some(PlayerLine { name: shipped.name.to_owned(), kind: Kind::Shipped, about, looks_ahead })
+    });
+    Ok(built_in.chain(shipped).chain(learned).collect())
+}
+
+/// Whether players of a system can be told how far to look ahead.
+fn looks_ahead(system: &str) -> bool {
+    Recipe::default_of(system).is_some_and(|recipe| recipe.looks_ahead())
+}
+
+/// The players that can be named in requests.
+#[utoipa::path(
+    get,
+    path = "/api/players",
+    responses((status = 200, description = "The players", body = Vec<PlayerLine>))
+)]
+pub(in crate::web) async fn list(
+    State(laboratory): State<Arc<Laboratory>>,
+) -> Result<Json<Vec<PlayerLine>>, Problem> {
+    Ok(Json(all(&laboratory)?))
+}
+
+/// Where a player comes from and how strong it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::web) struct PlayerCard {
+    name: String,
+    /// A word about it, if it is built in.
+    about: Option<&'static str>,
+    /// What it was learned from, if it was learned.
+    provenance: Option<Origin>,
+    /// Its ratings with all options that it played with, from all contests that were played here.
+    ratings: Vec<RatingRow>,
+}
+
+/// What a player was learned from.
+#[derive(Debug, Serialize, ToSchema)]
+struct Origin {
+    /// The recipe, in TOML.
+    recipe: String,
+    seed: u64,
+    games: u64,
+    created: String,
+    program: String,
+}
+
+impl From<Provenance> for Origin {
+    fn from(Provenance { recipe, seed, games, created, program }: Provenance) -> Self {
+        Self { recipe, seed, games, created, program }
+    }
+}
+
+/// A player by name, without options.
+#[utoipa::path(
+    get,
+    path = "/api/players/{name}",
+    params(("name" = String, Path, description = "Its name")),
+    responses(
+        (status = 200, description = "The player", body = PlayerCard),
+        (status = 404, description = "There is no such player", body = ProblemBody),
+    )
+)]
+pub(in crate::web) async fn one(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(name): Path<String>,
+) -> Result<Json<PlayerCard>, Problem> {
+    let card = laboratory.quickly(move |laboratory| {
+        let found = learned::find(laboratory, &name)?;
+        let standings = contests::standings(laboratory, None)?;
+        Ok(PlayerCard {
+            about: found.about,
+            provenance: found.provenance.map(Origin::from),
+            ratings: standings.ratings_of(&name).map(RatingRow::from).collect(),
+            name,
+        })
+    });
+    Ok(Json(card.await?))
+}

@@ -1,0 +1,233 @@
+//! Learn: begin a run, and watch one learn.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use indicatif::HumanCount;
+use maud::{Markup, html};
+use outflank_lab::{Run, view};
+
+use crate::web::Laboratory;
+use crate::web::api::runs::{self, Field, Kind, LISTED, RunRow, System};
+use crate::web::frame::Page;
+use crate::web::learned;
+use crate::web::learning::{LearningNow, LearningState, ScoreNow};
+use crate::web::problem::Problem;
+
+/// The page: a form for a new run, and the runs there are.
+pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
+    let (rows, total) = laboratory.quickly(runs::newest).await?;
+    let content = html! {
+        header.lead {
+            h1 { "Learn" }
+            p { "Let a system teach itself, watch what it finds out, and play it as it is at any moment." }
+        }
+        div.columns {
+            (form(&runs::all_systems()))
+            section.card aria-labelledby="runs-heading" {
+                h2 #runs-heading { "Runs" }
+                @if rows.is_empty() {
+                    p.hint { "Nothing has been learned here yet. The first run takes a few seconds." }
+                } @else {
+                    (table(&rows))
+                    @if total > LISTED {
+                        p.hint { "The newest " (LISTED) " of " (total) " runs." }
+                    }
+                }
+            }
+        }
+    };
+    Ok(Page { title: "Learn", script: Some("learn.js"), content }.document())
+}
+
+/// What decides a new run: the keys of each system as they are in its usual recipe.
+fn form(systems: &[System]) -> Markup {
+    html! {
+        form #lessons.card.lessons novalidate {
+            h2 { "A new run" }
+            label.field {
+                span { "System" }
+                select name="system" {
+                    @for system in systems { option value=(system.system) { (system.system) } }
+                }
+            }
+            @for (index, system) in systems.iter().enumerate() {
+                fieldset.keys data-system=(system.system) hidden[index > 0] disabled[index > 0] {
+                    legend { "Recipe of " (system.system) }
+                    div.fields { @for key in &system.fields { (field(key)) } }
+                }
+            }
+            details.more {
+                summary { "Name, seed and measurements" }
+                div.fields {
+                    label.field { span { "Name" } input name="name" autocomplete="off" maxlength="100" placeholder="drawn"; }
+                    label.field { span { "Seed" } input name="seed" type="number" min="0" step="1" value="1"; }
+                    label.field {
+                        span { "Measured" }
+                        input name="measurements" type="number" min="0" max="100" step="1" value="10"
+                            aria-describedby="measured";
+                    }
+                    label.field { span { "Pairs each" } input name="pairs" type="number" min="1" max="2000" step="1" value="100"; }
+                }
+                p #measured.hint {
+                    "So often while it learns, games against " code { "swh" } " are played: the curve. The same recipe and seed "
+                    "always come to the same player."
+                }
+            }
+            p #problem.wrong role="alert" hidden {}
+            div.actions { button.primary type="submit" { "Start learning" } button type="reset" { "As usual" } }
+        }
+    }
+}
+
+/// One key of a recipe.
+fn field(Field { key, usual, kind, words }: &Field) -> Markup {
+    let label = key.replace('_', " ");
+    html! {
+        label.field {
+            span { (label) }
+            @match kind {
+                Kind::YesOrNo => select name=(key) data-key {
+                    @for (value, word) in [("true", "yes"), ("false", "no")] {
+                        option value=(value) selected[value == usual] { (word) }
+                    }
+                },
+                Kind::Word if !words.is_empty() => select name=(key) data-key {
+                    @for word in words { option value=(word) selected[word == usual] { (word) } }
+                },
+                Kind::Word => input name=(key) data-key value=(usual) autocomplete="off";,
+                Kind::Whole => input name=(key) data-key type="number" min="0" step="1" value=(usual);,
+                Kind::Number => input name=(key) data-key type="number" step="any" value=(usual);,
+            }
+        }
+    }
+}
+
+/// The runs, the newest first.
+fn table(rows: &[RunRow]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Runs" {
+            table.data.runs {
+                thead { tr {
+                    th scope="col" { "Run" } th scope="col" { "State" }
+                    th.number scope="col" { "Games" } th.number scope="col" { "Score against swh" }
+                } }
+                tbody {
+                    @for row in rows {
+                        tr data-run=(row.run) {
+                            th scope="row" { a href={ "/learn/" (row.run) } { (row.run) } small { (row.system) } }
+                            td { (state(row.state)) }
+                            td.number data-games { (HumanCount(row.games)) }
+                            td.number data-score { (score(row.league)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The state of a run as a word with a sign.
+pub(in crate::web) fn state(state: LearningState) -> Markup {
+    html! { span.state data-state=(state.word()) { (state.word()) } }
+}
+
+/// A score in per cent with its interval.
+fn score(score: Option<ScoreNow>) -> Markup {
+    let per_cent = |share: f64| format!("{:.0}", 100.0 * share);
+    html! {
+        @match score {
+            Some(ScoreNow { score, low, high }) => {
+                (per_cent(score)) " % " small { (per_cent(low)) "–" (per_cent(high)) }
+            }
+            None => "–",
+        }
+    }
+}
+
+/// The page of one run.
+pub(in crate::web) async fn run(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(name): Path<String>,
+) -> Result<Markup, Problem> {
+    laboratory
+        .quickly(move |laboratory| {
+            let run = runs::find(laboratory, &name)?;
+            let now = runs::now(laboratory, &run)?;
+            let found = learned::find(laboratory, &name)?;
+            let curves = laboratory.store.curves(&run.id)?;
+            let curves = learned::section(&name, &view::of_curves(&curves)?);
+            let picture = found.view.as_ref().map(|view| learned::section(&name, view));
+            let content = watched(&run, &now, &curves, picture.as_ref());
+            Ok(Page { title: "Learn", script: Some("run.js"), content }.document())
+        })
+        .await
+}
+
+fn watched(run: &Run, now: &LearningNow, curves: &Markup, picture: Option<&Markup>) -> Markup {
+    html! {
+        p.crumbs { a href="/learn" { "Learn" } }
+        article #run data-run=(run.id) data-now=(serde_json::to_string(now).unwrap_or_default()) {
+            header.lead.run-head {
+                h1 { (run.id) }
+                (state(now.state))
+                div.actions {
+                    button #pause type="button" { "Pause" }
+                    button #resume.primary type="button" { "Resume" }
+                    button #stop type="button" { "Stop" }
+                    a #play.button href={ "/?opponent=" (run.id) } { "Play it now" }
+                    a.button href={ "/players/" (run.id) } { "As a player" }
+                }
+            }
+            p #problem.wrong role="alert" hidden[now.problem.is_none()] { @if let Some(problem) = &now.problem { (problem) } }
+            section.card.progress aria-label="Progress" {
+                progress #bar max=(now.of.max(1)) value=(now.lessons) aria-label="Lessons learned" {}
+                dl.figures {
+                    div { dt { "Lessons" } dd #lessons { (HumanCount(now.lessons)) " of " (HumanCount(now.of)) } }
+                    div { dt { "Games" } dd #games { (HumanCount(now.games)) } }
+                    div { dt { "Games a second" } dd #speed { "–" } }
+                    div { dt { "Score against swh" } dd #score { (score(now.league)) } }
+                    div { dt { "Last checkpoint" } dd #kept { @match now.kept { Some(kept) => { (HumanCount(kept)) " games" }, None => "none yet" } } }
+                }
+                dl #gauges.figures.gauges {}
+            }
+            div.columns.even {
+                section.card #picture aria-label="What it has learned" {
+                    @match picture { Some(picture) => (picture), None => p.hint { "Nothing learned yet." } }
+                }
+                section.card #curves aria-label="Curves" { (curves) }
+            }
+            (recipe(run))
+        }
+    }
+}
+
+/// What decided a run.
+fn recipe(run: &Run) -> Markup {
+    html! {
+        section.card.provenance aria-labelledby="recipe-heading" {
+            h2 #recipe-heading { "What decides it" }
+            dl.figures {
+                div { dt { "System" } dd { (run.system) } }
+                div { dt { "Seed" } dd { (run.seed) } }
+                div { dt { "Began" } dd { (run.started) } }
+                div { dt { "Program" } dd { (run.program) } }
+            }
+            pre tabindex="0" aria-label="Recipe" { code { (run.recipe) } }
+        }
+    }
+}
+
+/// The curves of a run, as a part of a page.
+pub(in crate::web) async fn curves(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(name): Path<String>,
+) -> Result<Markup, Problem> {
+    laboratory
+        .quickly(move |laboratory| {
+            let run = runs::find(laboratory, &name)?;
+            let curves = laboratory.store.curves(&run.id)?;
+            Ok(learned::section(&name, &view::of_curves(&curves)?))
+        })
+        .await
+}

@@ -1,0 +1,88 @@
+//! Studies: what documents claim and what was found here, side by side.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use maud::{Markup, PreEscaped, html};
+use outflank_lab::report::{Figure, Verdict};
+
+use crate::web::Laboratory;
+use crate::web::api::studies::Place;
+use crate::web::frame::Page;
+use crate::web::problem::Problem;
+use crate::web::studies::{self, Origin, Study};
+
+/// The page: all reports with their verdicts.
+pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
+    let all = laboratory.quickly(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
+    let content = html! {
+        header.lead {
+            h1 { "Studies" }
+            p { "What documents claim about learning Othello, and what came out when their experiments were run again." }
+        }
+        @for (origin, heading) in [(Origin::Documented, "With the program"), (Origin::Made, "Made here")] {
+            @let of_origin: Vec<&Study> = all.iter().filter(|study| study.origin == origin).collect();
+            @if !of_origin.is_empty() || origin == Origin::Made {
+                section.shelf aria-label=(heading) {
+                    h2 { (heading) }
+                    @if of_origin.is_empty() {
+                        p.hint {
+                            "None yet. "
+                            @for (index, name) in studies::names().enumerate() {
+                                @if index > 0 { ", " }
+                                code { "outflank reproduce " (name) }
+                            }
+                            " makes one."
+                        }
+                    }
+                    div.cards { @for study in of_origin { (card(study)) } }
+                }
+            }
+        }
+    };
+    Ok(Page { title: "Studies", script: None, content }.document())
+}
+
+/// A report at a glance.
+fn card(study: &Study) -> Markup {
+    let claims: usize = study.counts().iter().map(|(_, count)| count).sum();
+    html! {
+        article.card.study {
+            p.kicker { (study.name) }
+            h3 { a href={ "/studies/" (study.origin.word()) "/" (study.name) } { (study.report.title) } }
+            @if claims > 0 {
+                ul.counts aria-label="Claims" {
+                    @for (verdict, count) in study.counts() {
+                        li.(class(verdict)) { strong { (count) } " " (verdict.sign()) " " (verdict.to_string()) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Replicated => "replicated",
+        Verdict::NotReplicated => "not-replicated",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// The page of one report.
+pub(in crate::web) async fn report(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path((place, name)): Path<(Place, String)>,
+) -> Result<Markup, Problem> {
+    let make = move |laboratory: &Laboratory| {
+        let study = studies::find(laboratory.store.folder(), place.into(), &name)?;
+        let paint = |figure: &Figure| figure.plot().to_svg_without_styles();
+        Ok(study.report.to_markup(&paint))
+    };
+    let markup = laboratory.quickly(make).await?;
+    let content = html! {
+        p.crumbs { a href="/studies" { "Studies" } }
+        article.report.whole { (PreEscaped(markup)) }
+    };
+    Ok(Page { title: "Studies", script: None, content }.document())
+}

@@ -1,0 +1,116 @@
+//! What is answered when something is wrong: a status and one sentence, as JSON.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use super::jobs::Full;
+use super::lanes::Busy;
+use super::opponents::OpponentError;
+use crate::failure::one_sentence;
+
+/// Why a request was not answered.
+#[derive(Debug)]
+pub(super) struct Problem {
+    status: StatusCode,
+    sentence: String,
+}
+
+/// A problem as it is sent.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ProblemBody {
+    /// What is wrong, in one sentence.
+    error: String,
+}
+
+impl Problem {
+    /// A problem with a status of its own.
+    pub fn new(status: StatusCode, problem: impl ToString) -> Self {
+        Self { status, sentence: one_sentence(&problem.to_string()) }
+    }
+
+    /// What is wrong.
+    pub fn sentence(&self) -> &str {
+        &self.sentence
+    }
+
+    /// Something is wrong with what was sent.
+    pub fn wrong(problem: impl ToString) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, problem)
+    }
+
+    /// What was asked for is not there.
+    pub fn missing(problem: impl ToString) -> Self {
+        Self::new(StatusCode::NOT_FOUND, problem)
+    }
+
+    /// There is no room for it now.
+    pub fn busy(problem: impl ToString) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, problem)
+    }
+
+    /// Something failed here.
+    pub fn failed(problem: impl ToString) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, problem)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.status, Json(ProblemBody { error: self.sentence })).into_response()
+    }
+}
+
+impl From<Busy> for Problem {
+    fn from(busy: Busy) -> Self {
+        Self::busy(busy)
+    }
+}
+
+impl From<Full> for Problem {
+    fn from(full: Full) -> Self {
+        Self::busy(full)
+    }
+}
+
+impl From<OpponentError> for Problem {
+    fn from(error: OpponentError) -> Self {
+        Self::wrong(error)
+    }
+}
+
+impl From<outflank_lab::StoreError> for Problem {
+    fn from(error: outflank_lab::StoreError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<outflank_lab::ShelfError> for Problem {
+    fn from(error: outflank_lab::ShelfError) -> Self {
+        Self::failed(error)
+    }
+}
+
+impl From<outflank_lab::report::ReportError> for Problem {
+    fn from(error: outflank_lab::report::ReportError) -> Self {
+        Self::failed(error)
+    }
+}
+
+/// A body of JSON; what cannot be read is a [`Problem`].
+pub(super) struct Sent<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let read = Json::<T>::from_request(request, state).await;
+        read.map(|Json(value)| Self(value))
+            .map_err(|wrong: JsonRejection| Problem::new(wrong.status(), wrong.body_text()))
+    }
+}

@@ -1,0 +1,186 @@
+//! A real browser, driven: the program itself runs, and Chromium without a window looks at its pages.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver, WebElement};
+
+/// A laboratory that is served, and a browser that shows it.
+pub struct Browser {
+    pub driver: WebDriver,
+    pub address: String,
+    _server: Process,
+    _chromedriver: Process,
+    _place: tempfile::TempDir,
+}
+
+/// How the pages are seen.
+#[derive(Clone, Copy)]
+pub struct Look {
+    pub width: u32,
+    pub height: u32,
+    pub dark: bool,
+}
+
+impl Look {
+    pub const DESK: Self = Self { width: 1280, height: 1000, dark: false };
+    pub const PHONE: Self = Self { width: 390, height: 844, dark: false };
+}
+
+impl Browser {
+    /// Starts everything.
+    pub async fn open(look: Look) -> Self {
+        let place = tempfile::tempdir().expect("a folder");
+        let data = place.path().join("data");
+        let mut server = Command::new(cargo_bin!("outflank"));
+        server.args(["serve", "--no-browser", "--port", "0", "--data"]).arg(data);
+        let (server, address) = Process::start(server, "The laboratory is open at ");
+        let mut chromedriver = Command::new(named("CHROMEDRIVER", "chromedriver"));
+        chromedriver.arg("--port=0");
+        let (chromedriver, port) = Process::start(chromedriver, "started successfully on port ");
+        let mut chrome = DesiredCapabilities::chrome();
+        let profile = format!("--user-data-dir={}", place.path().join("profile").display());
+        let size = format!("--window-size={},{}", look.width, look.height);
+        let mut flags = vec![
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            // Nothing waits for discs to turn.
+            "--force-prefers-reduced-motion",
+            &profile,
+            &size,
+        ];
+        if look.dark {
+            flags.push("--blink-settings=preferredColorScheme=0");
+        }
+        for flag in flags {
+            chrome.add_arg(flag).expect("a flag");
+        }
+        if let Some(chromium) = std::env::var_os("CHROMIUM") {
+            chrome.set_binary(&chromium.to_string_lossy()).expect("a path");
+        }
+        let port = port.trim_end_matches('.');
+        let driver =
+            WebDriver::new(format!("http://127.0.0.1:{port}"), chrome).await.expect("Chromium starts");
+        // A window has a least width; what the page sees can be any.
+        let browser = Self { driver, address, _server: server, _chromedriver: chromedriver, _place: place };
+        browser.go("").await;
+        browser
+    }
+
+    /// Goes to a page by its path, without the first stroke.
+    pub async fn go(&self, path: &str) {
+        self.driver.goto(format!("{}{path}", self.address)).await.expect("the page loads");
+    }
+
+    /// Waits for an element that a selector finds, until it is there.
+    pub async fn find(&self, selector: &str) -> WebElement {
+        self.until(&format!("{selector} is there"), async || {
+            self.driver.find(thirtyfour::By::Css(selector)).await.ok()
+        })
+        .await
+    }
+
+    /// The text of an element as it is seen.
+    pub async fn text(&self, selector: &str) -> String {
+        self.find(selector).await.text().await.expect("text")
+    }
+
+    /// What a script returns.
+    pub async fn run(&self, script: &str) -> serde_json::Value {
+        self.driver.execute(script, vec![]).await.expect(script).json().clone()
+    }
+
+    /// Waits until a question has an answer, half a minute at most.
+    pub async fn until<T>(&self, what: &str, mut question: impl AsyncFnMut() -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(answer) = question().await {
+                return answer;
+            }
+            assert!(start.elapsed() < Duration::from_secs(30), "waited for: {what}");
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    /// Waits until a script returns true.
+    pub async fn until_true(&self, script: &str) {
+        self.until(script, async || (self.run(script).await == true).then_some(())).await;
+    }
+
+    /// Everything that was loaded came from the laboratory itself, and nothing is wider than the window.
+    pub async fn check_manners(&self) {
+        let loaded =
+            self.run("return performance.getEntriesByType('resource').map((entry) => entry.name)").await;
+        for name in loaded.as_array().expect("a list") {
+            assert!(name.as_str().is_some_and(|name| name.starts_with(&self.address)), "{name}");
+        }
+        let overflow = self.run("return document.documentElement.scrollWidth - innerWidth").await;
+        assert!(overflow.as_i64().is_some_and(|pixels| pixels <= 0), "wider than the window by {overflow}");
+    }
+
+    /// Takes a picture of the page.
+    pub async fn screenshot(&self, name: &str) {
+        let folder = match std::env::var_os("OUTFLANK_SCREENSHOTS") {
+            Some(folder) => PathBuf::from(folder),
+            None => PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots"),
+        };
+        std::fs::create_dir_all(&folder).expect("a folder");
+        self.driver.screenshot(&folder.join(name)).await.expect("a picture");
+    }
+
+    /// Ends the browser in good order.
+    pub async fn close(self) {
+        self.driver.clone().quit().await.expect("the browser ends");
+    }
+}
+
+fn named(variable: &str, usual: &str) -> String {
+    std::env::var(variable).unwrap_or_else(|_| usual.to_owned())
+}
+
+/// A program that runs until it is dropped.
+struct Process(Child);
+
+impl Process {
+    /// Starts a program and reads the word after some others in what it prints.
+    fn start(mut command: Command, before: &str) -> (Self, String) {
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap_or_else(
+                |error| {
+                    panic!(
+                        "{:?} cannot be started ({error}); `cargo xtask test` installs it",
+                        command.get_program()
+                    )
+                },
+            );
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let process = Self(child);
+        let word = loop {
+            let line = lines.next().expect("it says where it is before it ends").expect("text");
+            if let Some((_, rest)) = line.split_once(before) {
+                break rest.trim().trim_end_matches('/').to_owned();
+            }
+        };
+        // Whoever stops reading would stop the writer once the pipe is full.
+        std::thread::spawn(move || lines.for_each(drop));
+        (process, word)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,153 @@
+//! Experiments as people make them: a run and a contest from their forms to their ends, with the mouse and with
+//! the keyboard alone; and every page on a phone.
+
+use thirtyfour::Key;
+
+use crate::browser::{Browser, Look};
+
+impl Browser {
+    /// Fills in a field of a form.
+    async fn fill(&self, selector: &str, text: &str) {
+        let field = self.find(selector).await;
+        field.clear().await.expect("emptied");
+        field.send_keys(text).await.expect("typed");
+    }
+
+    /// Opens the page Learn with the recipe of a system.
+    async fn choose_system(&self, system: &str) {
+        self.go("/learn").await;
+        self.find(&format!("#lessons option[value={system}]")).await.click().await.expect("chosen");
+        self.until_true(&format!("return !document.querySelector('[data-system={system}]').hidden")).await;
+    }
+
+    /// Waits for the state that a page shows.
+    async fn until_state(&self, state: &str) {
+        self.until_true(&format!("return document.querySelector('.state')?.dataset.state === '{state}'"))
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_burst_is_begun_watched_and_played() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.choose_system("td").await;
+    browser.fill("[data-system=td] [name=games]", "0").await;
+    browser.find("#lessons [type=submit]").await.click().await.expect("a click");
+    browser
+        .until_true("return document.querySelector('#problem').textContent.startsWith('games is 0')")
+        .await;
+    browser.until_true("return document.activeElement.name === 'games'").await;
+    // Long enough to be seen at work and paused, too long to be waited for.
+    browser.fill("[data-system=td] [name=games]", "100000").await;
+    browser.find("#lessons [type=submit]").await.click().await.expect("a click");
+    browser.find("#run").await;
+    browser.until_true("return Number(document.querySelector('#bar').value) > 0").await;
+    browser.find("#picture svg.plot").await;
+    let before = browser.run("return document.querySelector('#picture svg').textContent").await;
+    browser
+        .until("the heat map changes", async || {
+            let now = browser.run("return document.querySelector('#picture svg')?.textContent").await;
+            (now != before && !now.is_null()).then_some(())
+        })
+        .await;
+    browser.find("#pause").await.click().await.expect("a click");
+    browser.until_state("paused").await;
+    browser.check_manners().await;
+    let name = browser.text("#run h1").await;
+
+    // As it is now, it can be played.
+    browser.find("#play").await.click().await.expect("a click");
+    browser
+        .until_true(&format!(
+            "return document.querySelector('.seat[data-side=white] .seat-name')?.textContent.startsWith('{name}')"
+        ))
+        .await;
+    browser.go(&format!("/learn/{name}")).await;
+    browser.find("#resume").await.click().await.expect("a click");
+    browser.until_state("learning").await;
+    browser.find("#stop").await.click().await.expect("a click");
+    browser.until_state("interrupted").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_burst_comes_to_its_end() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.choose_system("td").await;
+    browser.fill("[data-system=td] [name=games]", "500").await;
+    browser.find("#lessons [type=submit]").await.click().await.expect("a click");
+    browser.find("#run").await;
+    browser.until_state("finished").await;
+    assert_eq!(browser.text("#lessons").await, "500 of 500");
+    browser.find("#curves svg.plot").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_match_is_played_by_keyboard_alone() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.go("/league").await;
+    browser.find("#contest").await;
+    // From one field to the next with Tab, and off with Enter.
+    browser.run("document.querySelector('#seats input').focus()").await;
+    let focused = async || browser.driver.active_element().await.expect("a focus");
+    for _ in 0..2 {
+        let field = focused().await;
+        field.clear().await.expect("emptied");
+        let player = if browser.run("return document.activeElement.ariaLabel").await == "Player 1" {
+            "swh"
+        } else {
+            "random"
+        };
+        field.send_keys(player).await.expect("typed");
+        field.send_keys(Key::Tab + "").await.expect("a key");
+    }
+    browser.until_true("return document.activeElement.id === 'add'").await;
+    browser.fill("#contest [name=pairs]", "10").await;
+    browser.find("#contest [name=pairs]").await.send_keys(Key::Enter + "").await.expect("a key");
+    browser.until_true("return location.pathname === '/league/1'").await;
+    browser.until_state("finished").await;
+    assert_eq!(browser.text("#games").await, "20 of 20");
+    browser.until_true("return document.querySelectorAll('.games-of tbody tr').length === 20").await;
+    browser.check_manners().await;
+
+    // A game of it on the board.
+    browser.find(".moves-of").await.click().await.expect("a click");
+    browser.until_true("return document.querySelectorAll('#moves li').length > 5").await;
+    browser.go("/league").await;
+    browser.find("#ratings-heading").await;
+    browser.until_true("return document.querySelectorAll('.cross tbody tr').length === 2").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn every_page_fits_a_phone_and_asks_nobody_else() {
+    let browser = Browser::open(Look::PHONE).await;
+    let pages = [
+        "/learn",
+        "/players",
+        "/players/td",
+        "/players/edgar",
+        "/league",
+        "/studies",
+        "/studies/documented/td",
+    ];
+    for path in pages {
+        browser.go(path).await;
+        browser.find("main h1").await;
+        browser.check_manners().await;
+    }
+    // One of the sixty boards of edgar is turned to.
+    browser.go("/players/edgar").await;
+    let slider = browser.find(".slides input").await;
+    let first = browser.run("return document.querySelector('.slide').textContent").await;
+    slider.send_keys(Key::Right + Key::Right).await.expect("keys");
+    browser
+        .until("another board", async || {
+            let now = browser.run("return document.querySelector('.slide').textContent").await;
+            (now != first).then_some(())
+        })
+        .await;
+    assert_eq!(browser.text(".slides output").await, "2");
+    browser.close().await;
+}

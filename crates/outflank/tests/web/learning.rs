@@ -1,0 +1,157 @@
+//! Runs through the interface: begun, watched, paused, resumed, stopped; and what is refused.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+/// A run that takes a moment, under a name.
+fn lessons(name: &str, games: u64) -> Value {
+    let recipe = json!({ "games": games.to_string() });
+    json!({ "system": "td", "name": name, "recipe": recipe, "measurements": 2, "pairs": 5 })
+}
+
+/// How a run stands once it is in a state.
+async fn state(site: &Site, run: &str, wanted: &str) -> Value {
+    site.state(&format!("/api/runs/{run}"), wanted).await
+}
+
+/// Wants something of a run.
+async fn wish(site: &Site, run: &str, what: &str) -> StatusCode {
+    site.wish(&format!("/api/runs/{run}/{what}")).await
+}
+
+#[tokio::test]
+async fn a_burst_is_learned_to_its_end_and_can_be_played() {
+    let site = Site::new();
+    let begun = site.asked("/api/runs", lessons("mine", 300)).await;
+    assert_eq!((&begun["run"], &begun["state"]), (&json!("mine"), &json!("learning")));
+    let now = state(&site, "mine", "finished").await;
+    assert_eq!((&now["lessons"], &now["of"], &now["kept"]), (&json!(300), &json!(300), &json!(300)));
+    assert!(now["league"]["low"].as_f64() < now["league"]["score"].as_f64(), "{now}");
+    let question = json!({ "game": { "moves": "f5d6" }, "player": "mine:depth=2" });
+    assert_eq!(site.asked("/api/move", question).await["square"].as_str().expect("a square").len(), 2);
+    let (_, page) = site.get("/learn/mine").await;
+    assert!(page.contains("What it learned") && page.contains("games = 300") && page.contains("<svg"));
+    let (_, curves) = site.get("/learn/mine/curves").await;
+    assert!(curves.contains("Score while learning"), "{curves}");
+    let (_, players) = site.get("/api/players").await;
+    assert!(players.contains("\"mine\""), "{players}");
+    // The same as from the command line.
+    assert_eq!(site.refusal("/api/runs", lessons("mine", 5)).await, "there is another run called “mine”");
+}
+
+#[tokio::test]
+async fn a_burst_is_followed_by_events() {
+    let site = Site::new();
+    site.asked("/api/runs", lessons("seen", 2000)).await;
+    let request = Request::get("/api/runs/seen/events")
+        .header("host", "localhost")
+        .body(Body::empty())
+        .expect("a request");
+    let answer = site.answer(request).await;
+    assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    // The stream ends with the burst.
+    let bytes = answer.into_body().collect().await.expect("a body").to_bytes();
+    let text = String::from_utf8(bytes.to_vec()).expect("text");
+    let events: Vec<Value> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|data| serde_json::from_str(data).expect("JSON"))
+        .collect();
+    assert!(events.len() >= 2, "{text}");
+    let (first, last) = (&events[0], &events[events.len() - 1]);
+    assert_eq!((&first["state"], &last["state"]), (&json!("learning"), &json!("finished")));
+    assert_eq!(last["games"], 2000);
+    assert!(events.windows(2).all(|two| two[0]["games"].as_u64() <= two[1]["games"].as_u64()), "{text}");
+}
+
+#[tokio::test]
+async fn a_burst_is_paused_resumed_and_stopped() {
+    let site = Site::new();
+    site.asked("/api/runs", lessons("long", 1_000_000)).await;
+    assert_eq!(wish(&site, "long", "pause").await, StatusCode::NO_CONTENT);
+    let paused = state(&site, "long", "paused").await;
+    assert_eq!(paused["kept"], paused["games"], "a pause makes a checkpoint");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(
+        state(&site, "long", "paused").await["games"],
+        paused["games"],
+        "nothing is learned meanwhile"
+    );
+    assert_eq!(wish(&site, "long", "resume").await, StatusCode::OK);
+    state(&site, "long", "learning").await;
+    assert_eq!(wish(&site, "long", "stop").await, StatusCode::NO_CONTENT);
+    let stopped = state(&site, "long", "interrupted").await;
+    assert!(stopped["games"].as_u64() >= paused["games"].as_u64());
+    assert_eq!(wish(&site, "long", "pause").await, StatusCode::CONFLICT, "nobody teaches it");
+    assert_eq!(wish(&site, "long", "resume").await, StatusCode::OK, "it can go on later");
+    assert_eq!(wish(&site, "long", "stop").await, StatusCode::NO_CONTENT);
+    state(&site, "long", "interrupted").await;
+}
+
+#[tokio::test]
+async fn bursts_are_few_at_a_time() {
+    let site = Site::new();
+    for number in 0..4 {
+        site.asked("/api/runs", lessons(&format!("run{number}"), 1_000_000)).await;
+    }
+    let (status, answer) = site.post("/api/runs", &lessons("run4", 10)).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer["error"].as_str().expect("a sentence").starts_with("4 runs are going on already"));
+    // The pages are there all the same.
+    let (status, page) = site.get("/learn").await;
+    assert_eq!((status, page.matches("data-state=\"learning\"").count()), (StatusCode::OK, 4));
+    for number in 0..4 {
+        wish(&site, &format!("run{number}"), "stop").await;
+    }
+    for number in 0..4 {
+        state(&site, &format!("run{number}"), "interrupted").await;
+    }
+    site.asked("/api/runs", lessons("run5", 10)).await;
+    state(&site, "run5", "finished").await;
+}
+
+#[tokio::test]
+async fn recipes_are_judged_as_everywhere() {
+    let site = Site::new();
+    let refusal = |system: &'static str, key: &'static str, value: &'static str| {
+        site.refusal("/api/runs", json!({ "system": system, "recipe": { key: value } }))
+    };
+    assert_eq!(refusal("td", "plies", "9").await, "plies is 9, expected 1 to 8");
+    assert_eq!(refusal("td", "games", "many").await, "games is \"many\", expected a whole number, 0 or more");
+    assert!(refusal("td", "exploration", "jump").await.contains("expected skip or update"));
+    assert!(refusal("td", "game", "5").await.starts_with("no key “game” in a recipe of td"));
+    assert!(refusal("nn", "games", "5").await.starts_with("there is no system “nn”"));
+    let refused = |body: Value| site.refusal("/api/runs", body);
+    assert!(refused(json!({ "system": "td", "name": "../x" })).await.starts_with("a run cannot be called"));
+    let pairs = refused(json!({ "system": "td", "pairs": 1_000_000 })).await;
+    assert_eq!(pairs, "pairs is 1000000, expected 1 to 2000");
+    assert_eq!(site.get("/api/runs").await.1, "[]", "what is refused leaves no trace");
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_missing() {
+    let site = Site::new();
+    for path in ["/api/runs/nobody", "/api/runs/nobody/events", "/learn/nobody", "/players/nobody/learned"] {
+        assert_eq!(site.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(wish(&site, "nobody", "resume").await, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_form_is_made_from_the_recipe() {
+    let site = Site::new();
+    let systems = site.json("/api/systems").await;
+    let td = systems.as_array().expect("systems").iter().find(|system| system["system"] == "td").expect("td");
+    assert_eq!(td["fields"][1], json!({ "key": "games", "usual": "50000", "kind": "whole", "words": [] }));
+    let (_, page) = site.get("/learn").await;
+    for field in td["fields"].as_array().expect("fields") {
+        let name = format!("name={}", field["key"]);
+        assert!(page.contains(&name), "{name}");
+    }
+}

@@ -1,0 +1,196 @@
+//! The pages as people use them: with the mouse, with the keyboard alone, on a phone.
+
+use thirtyfour::{By, Key};
+
+use crate::browser::{Browser, Look};
+
+/// A script that is true when it is the turn of whoever sits at the board, or the game is over.
+const READY: &str =
+    "return /wins by|A draw|Black to move/.test(document.querySelector('#status').textContent)
+    && !document.querySelector('.thinking')";
+
+const IS_OVER: &str = "return /wins by|A draw/.test(document.querySelector('#status').textContent)";
+
+/// The first legal square, and how far it is from the focus: columns, then rows.
+const FIRST_LEGAL: &str = "return document.querySelector('.square.legal')?.dataset.square ?? null";
+
+impl Browser {
+    /// Chooses an opponent, which starts a new game.
+    async fn choose_opponent(&self, name: &str) {
+        let select = self.find("#settings [name=opponent]").await;
+        let option = select.find(By::Css(format!("option[value='{name}']"))).await.expect("a player");
+        option.click().await.expect("chosen");
+        self.until_true(&format!(
+            "return document.querySelector('.seat[data-side=white] .seat-name').textContent.startsWith('{name}')"
+        ))
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.choose_opponent("random").await;
+    let mut clicks = 0;
+    loop {
+        browser.until_true(READY).await;
+        if browser.run(IS_OVER).await == true {
+            break;
+        }
+        let square = browser.run(FIRST_LEGAL).await;
+        let square = square.as_str().expect("a legal move").to_owned();
+        browser.find(&format!("[data-square={square}]")).await.click().await.expect("a click");
+        clicks += 1;
+        browser
+            .until_true(&format!("return document.querySelector('[data-square={square}] .disc') !== null"))
+            .await;
+    }
+    assert!((5..=60).contains(&clicks), "{clicks} moves");
+    // Counts on the page are those of the board.
+    let discs = browser.run("return document.querySelectorAll('.disc').length").await;
+    let counts = browser
+        .run("return [...document.querySelectorAll('.count')].reduce((sum, count) => sum + Number(count.textContent), 0)")
+        .await;
+    assert_eq!(discs, counts);
+    browser
+        .until_true("return /Kept as game 1/.test(document.querySelector('#review-kept').textContent)")
+        .await;
+    browser.find("#review-form button").await.click().await.expect("a click");
+    browser.until_true("return /Black gave away .* White gave away/.test(document.querySelector('#review-summary').textContent)").await;
+    browser.find("#review-graph svg.plot").await;
+    let painted = browser
+        .run("return getComputedStyle(document.querySelector('#review-graph svg.plot text')).fontFamily")
+        .await;
+    assert!(
+        painted.as_str().is_some_and(|font| font.contains("system-ui")),
+        "the plot has its styles: {painted}"
+    );
+    browser.check_manners().await;
+
+    // The game is there on the page of games, and its moves can be walked through.
+    browser.go("/games/1").await;
+    browser.until_true("return document.querySelectorAll('#moves li').length > 5").await;
+    browser.find("body").await.send_keys(Key::Right + Key::Right).await.expect("keys");
+    browser.until_true("return document.querySelector('#where').textContent.startsWith('2 of ')").await;
+    browser.find("body").await.send_keys(Key::End + Key::Left).await.expect("keys");
+    let last = browser.text("#where").await;
+    let (at, total) = last.split_once(" of ").expect("two numbers");
+    assert_eq!(at.parse::<u32>().expect("a number") + 1, total.parse::<u32>().expect("a number"));
+    browser.check_manners().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_whole_game_with_the_keyboard_alone() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.choose_opponent("greedy").await;
+    // From the top of the page Tab leads to the board.
+    browser.run("document.activeElement.blur()").await;
+    let focused = "return document.activeElement?.dataset?.square ?? null";
+    for presses in 0.. {
+        if browser.run(focused).await.is_string() {
+            break;
+        }
+        assert!(presses < 20, "Tab does not reach the board");
+        browser.driver.action_chain().send_keys(Key::Tab).perform().await.expect("a key");
+    }
+    loop {
+        browser.until_true(READY).await;
+        if browser.run(IS_OVER).await == true {
+            break;
+        }
+        let (from, to) = (browser.run(focused).await, browser.run(FIRST_LEGAL).await);
+        let place = |square: &serde_json::Value| {
+            let name = square.as_str().expect("a square").as_bytes();
+            (i32::from(name[0]), i32::from(name[1]))
+        };
+        let ((from_column, from_row), (column, row)) = (place(&from), place(&to));
+        let sideways = if column > from_column { Key::Right } else { Key::Left };
+        let along = if row > from_row { Key::Down } else { Key::Up };
+        let mut keys = browser.driver.action_chain();
+        for _ in 0..column.abs_diff(from_column) {
+            keys = keys.send_keys(sideways.clone());
+        }
+        for _ in 0..row.abs_diff(from_row) {
+            keys = keys.send_keys(along.clone());
+        }
+        keys.send_keys(Key::Enter).perform().await.expect("keys");
+        assert_eq!(browser.run(focused).await, to, "the focus stays where the move was made");
+        let square = to.as_str().expect("a square");
+        browser
+            .until_true(&format!("return document.querySelector('[data-square={square}] .disc') !== null"))
+            .await;
+    }
+    // What happens is said, too.
+    browser
+        .until_true("return /wins by|A draw/.test(document.querySelector('#announcer').textContent)")
+        .await;
+    let label =
+        browser.find("[data-square=d4]").await.attr("aria-label").await.expect("asked").expect("a label");
+    assert!(label.starts_with("d4: black") || label.starts_with("d4: white"), "{label}");
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn values_are_shown_undo_takes_back_and_openings_are_named() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.find("#settings input[value=both] + span").await.click().await.expect("a click");
+    browser.find("#advice [name=shown]").await.click().await.expect("a click");
+    browser.until_true("return document.querySelectorAll('.value').length === 4").await;
+    assert!(browser.text("#advice-origin").await.starts_with("In discs, expected by td from 5 plies."));
+    for square in ["f5", "d6", "c3", "d3", "c4"] {
+        browser
+            .until_true(&format!("return document.querySelector('[data-square={square}].legal') !== null"))
+            .await;
+        browser.find(&format!("[data-square={square}]")).await.click().await.expect("a click");
+    }
+    browser.until_true("return document.querySelector('#opening').textContent === 'Tiger'").await;
+    browser.until_true("return document.querySelectorAll('.value').length === 6").await;
+    browser.find("#undo").await.click().await.expect("a click");
+    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    browser.find("#new-game").await.click().await.expect("a click");
+    browser.until_true("return document.querySelectorAll('#moves li').length === 0").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_upload_is_told() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.go("/games").await;
+    let place = tempfile::tempdir().expect("a folder");
+    let upload = async |name: &str, content: &[u8]| {
+        let path = place.path().join(name);
+        std::fs::write(&path, content).expect("a file");
+        browser.find("#file").await.send_keys(path.to_str().expect("text")).await.expect("chosen");
+        browser.find("#bring button").await.click().await.expect("a click");
+    };
+    upload("wrong.txt", b"f5d6 <img src=x onerror=alert(1)>").await;
+    browser.until_true("return !document.querySelector('#bring-problem').hidden").await;
+    let problem = browser.text("#bring-problem").await;
+    assert!(problem.starts_with("“<img” is not a move") && problem.contains("at character 6"), "{problem}");
+    assert_eq!(browser.run("return document.querySelectorAll('#bring-problem img').length").await, 0);
+    upload("huge.txt", &vec![b' '; 2 << 20]).await;
+    browser.until_true("return /too large/.test(document.querySelector('#bring-problem').textContent)").await;
+    upload("right.txt", b"1. f5 d6 2. c3 d3").await;
+    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    assert!(!browser.find("#bring-problem").await.is_displayed().await.expect("asked"));
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn pages_fit_a_phone() {
+    let browser = Browser::open(Look::PHONE).await;
+    for (path, name) in [("/", "play"), ("/games", "games")] {
+        browser.go(path).await;
+        browser.until_true("return document.querySelectorAll('.disc').length === 4").await;
+        browser.check_manners().await;
+        let board =
+            browser.run("return document.querySelector('.board').getBoundingClientRect().width").await;
+        assert!(board.as_f64().is_some_and(|width| width > 330.0), "the board uses the width: {board}");
+        let square =
+            browser.run("return document.querySelector('.square').getBoundingClientRect().width").await;
+        assert!(square.as_f64().is_some_and(|width| width > 36.0), "a finger hits a square: {square}");
+        browser.screenshot(&format!("{name}-phone.png")).await;
+    }
+    browser.close().await;
+}
