@@ -75,6 +75,22 @@ impl DataFolder {
         self.path.join("outflank.sqlite")
     }
 
+    /// Where the file of a player is that people taught.
+    pub fn taught_player(&self, name: &RunId) -> PathBuf {
+        self.path.join(PLAYERS).join(format!("{name}.player"))
+    }
+
+    /// The names of all players that people taught, in order.
+    pub fn taught_players(&self) -> Vec<RunId> {
+        let files = fs::read_dir(self.path.join(PLAYERS)).into_iter().flatten();
+        let name = |file: io::Result<fs::DirEntry>| {
+            file.ok()?.file_name().to_str()?.strip_suffix(".player")?.parse().ok()
+        };
+        let mut names: Vec<RunId> = files.filter_map(name).collect();
+        names.sort();
+        names
+    }
+
     fn lock_of(&self, run: &RunId) -> PathBuf {
         self.path.join(LOCKS).join(format!("{run}.lock"))
     }
@@ -89,6 +105,9 @@ impl DataFolder {
         RunLock::is_taken(&self.lock_of(run))
     }
 }
+
+/// The folder of players that people taught, within.
+const PLAYERS: &str = "players";
 
 /// The folder of the locks, within.
 const LOCKS: &str = "locks";

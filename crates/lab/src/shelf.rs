@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use outflank_arena::{Entrant, Library, Style};
 use outflank_learn::TensorsError;
@@ -38,6 +38,11 @@ impl Shelf {
     /// The same without files: for names that come from strangers, who must not choose what is opened.
     pub fn without_files(self) -> Self {
         Self { files: Files::Closed, ..self }
+    }
+
+    /// Where a player of this name would be that people taught.
+    fn taught(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.taught_player(&name.parse().ok()?))
     }
 
     /// The run that a name stands for, and the number of games if that is in the name. A folder without
@@ -123,6 +128,9 @@ impl Library for Shelf {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 match self.find_run(name).map_err(io::Error::other)? {
                     Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
+                    None if self.taught(name).is_some_and(|path| path.is_file()) => {
+                        read_file(&self.taught(name).unwrap_or_default())
+                    }
                     None => shipped::find(name).map(|player| player.bytes.to_vec()).ok_or(error),
                 }
             }

@@ -24,6 +24,7 @@ mod players;
 mod progress;
 mod reading;
 mod report;
+mod teaching;
 #[cfg(feature = "web")]
 pub mod web;
 

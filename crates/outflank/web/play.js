@@ -191,8 +191,30 @@ async function advise() {
   place.hidden = false;
 }
 
+/** Lets a game that is over teach the opponent, if it learns from people and somebody wants it to. */
+function offerToTeach(frame) {
+  const place = find("#teach");
+  const side = ["black", "white"].find((seat) => game.seats[seat]);
+  const chosen = settings.opponent.selectedOptions[0];
+  place.hidden = !side || !("learns" in chosen.dataset);
+  const [button, words] = place.children;
+  button.disabled = false;
+  words.textContent = "";
+  button.onclick = async () => {
+    button.disabled = true;
+    try {
+      const taught = await ask("/api/teach", { game: { moves: frame.moves }, player: chosen.value, side });
+      const address = `/?opponent=${encodeURIComponent(taught.player)}`;
+      words.replaceChildren(element("a", { text: taught.player, href: address }), ` has learned from ${taught.games} games now.`);
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  };
+}
+
 /** Keeps a game that is over, once, and offers to review it. */
 async function finish(frame) {
+  offerToTeach(frame);
   review.offer({ moves: frame.moves });
   const place = find("#review-kept");
   const mine = turn;

@@ -4,7 +4,6 @@ mod hint;
 mod input;
 mod request;
 mod session;
-mod teaching;
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,10 +14,10 @@ use outflank_rules::{Color, Game};
 
 use crate::contests::{GamesFile, players_help};
 use crate::failure::WrongInput;
+use crate::teaching::Pupil;
 use crate::{players, reading};
 use input::Input;
 use session::{Ended, Session};
-use teaching::Pupil;
 
 /// Play against a player yourself
 ///

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_lab::analysis::{Analyst, Scale};
+use outflank_arena::{PlayerSpec, Style};
+use outflank_lab::analysis::{Analyst, NoOpinion, Scale};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -72,11 +73,17 @@ impl Analysts {
         if !(2..=8).contains(plies) || *exact > 20 {
             return Err(Problem::wrong("plies are 2 to 8, and exact is at most 20"));
         }
+        let spec: PlayerSpec = evaluator.parse().map_err(Problem::wrong)?;
+        if *spec.style() != Style::default() {
+            return Err(Problem::wrong(format!(
+                "judge “{evaluator}”: how deep it looks is said by plies and exact"
+            )));
+        }
         let depth = plies - 1;
         let between = if evaluator.contains(':') { ',' } else { ':' };
         let at_sight = opponents.find(evaluator)?.entrant;
         if evaluator.trim() == "random" {
-            return Err(Problem::wrong(outflank_lab::analysis::NoOpinion));
+            return Err(Problem::wrong(NoOpinion));
         }
         let searching = opponents.find(&format!("{evaluator}{between}depth={depth}"))?.entrant;
         let key = (evaluator.clone(), depth);

@@ -12,6 +12,7 @@ pub(super) mod players;
 mod position;
 pub(super) mod runs;
 pub(super) mod studies;
+mod teaching;
 mod values;
 
 use std::sync::Arc;
@@ -61,6 +62,7 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(contests::ratings))
         .routes(routes!(studies::list))
         .routes(routes!(studies::one))
+        .routes(routes!(teaching::teach))
         .split_for_parts();
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router

@@ -1,13 +1,14 @@
 //! What a player has learned and where it comes from, by its name: a run of this laboratory (as it is this
 //! second, if it is being taught here), a player that comes with the program, or one that is built in.
 
+use std::io;
 use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
-use outflank_arena::{NAMED, named_weights};
+use outflank_arena::{Library, NAMED, named_weights};
 use outflank_lab::plot::{HeatMap, Plot};
 use outflank_lab::report::{Block, Figure, Section};
-use outflank_lab::{PlayerFile, Provenance, Run, ShelfError, shipped, view};
+use outflank_lab::{PlayerFile, Provenance, Run, ShelfError, view};
 use outflank_learn::Model;
 
 use super::Laboratory;
@@ -47,17 +48,13 @@ pub(super) fn find(laboratory: &Laboratory, name: &str) -> Result<Learned, Probl
         let view = model.map(|model| view::of(&model)).transpose()?;
         return Ok(Learned { view, provenance, run: Some(found.run), ..nothing });
     }
-    match shipped::find(name) {
-        Some(shipped) => {
-            let player = PlayerFile::from_bytes(shipped.bytes).map_err(Problem::failed)?;
-            Ok(Learned {
-                view: Some(view::of(&player.model)?),
-                provenance: Some(player.provenance),
-                ..nothing
-            })
-        }
-        None => Err(Problem::missing(format!("there is no player “{name}”"))),
-    }
+    let missing = || Problem::missing(format!("there is no player “{name}”"));
+    let bytes = laboratory.shelf.read(name).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => missing(),
+        _ => Problem::failed(error),
+    })?;
+    let player = PlayerFile::from_bytes(&bytes).map_err(Problem::failed)?;
+    Ok(Learned { view: Some(view::of(&player.model)?), provenance: Some(player.provenance), ..nothing })
 }
 
 /// What a run has learned that is being taught here.

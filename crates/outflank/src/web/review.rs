@@ -15,6 +15,7 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
                     optgroup label=(kind.title()) {
                         @for player in of_kind {
                             option value=(player.name) data-about=(player.about) data-takes=(player.takes())
+                                data-learns[player.learns_from_people]
                                 selected[player.name == chosen] { (player.name) }
                         }
                     }
@@ -55,6 +56,7 @@ pub(super) fn review(players: &[PlayerLine]) -> Markup {
             div.review-head {
                 h2 #review-title { "What the game could have been" }
                 p #review-kept.hint {}
+                div #teach.actions hidden { button type="button" { "Let this game teach it" } span.hint role="status" {} }
             }
             form #review-form.review-form {
                 div.fields { (judge_fields(players)) }

@@ -44,6 +44,12 @@ impl Browser {
         let mut chrome = DesiredCapabilities::chrome();
         let profile = format!("--user-data-dir={}", place.path().join("profile").display());
         let size = format!("--window-size={},{}", look.width, look.height);
+        if look.width < 500 {
+            // No window is as narrow as a phone: the page is told that it is on one.
+            let screen = serde_json::json!({ "width": look.width, "height": look.height, "pixelRatio": 2.0 });
+            let emulated = serde_json::json!({ "deviceMetrics": screen });
+            chrome.add_experimental_option("mobileEmulation", emulated).expect("an option");
+        }
         let mut flags = vec![
             "--headless",
             "--no-sandbox",
@@ -72,7 +78,6 @@ impl Browser {
         let port = port.trim_end_matches('.');
         let driver =
             WebDriver::new(format!("http://127.0.0.1:{port}"), chrome).await.expect("Chromium starts");
-        // A window has a least width; what the page sees can be any.
         let browser = Self { driver, address, _server: server, _chromedriver: chromedriver, _place: place };
         browser.go("").await;
         browser

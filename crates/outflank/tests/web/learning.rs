@@ -144,6 +144,30 @@ async fn what_is_not_there_is_missing() {
 }
 
 #[tokio::test]
+async fn a_person_teaches_winmeasure_and_the_run_stays_as_it_is() {
+    let site = Site::new();
+    let recipe = json!({ "games": "3" });
+    let lessons = json!({ "system": "winmeasure", "name": "wm", "recipe": recipe, "measurements": 0 });
+    site.asked("/api/runs", lessons).await;
+    state(&site, "wm", "finished").await;
+    let whole = "e6f4e3f6g5d6e7f5c5";
+    let teach = |player: String, moves: &str| json!({ "game": { "moves": moves }, "player": player, "side": "white" });
+    let first = site.asked("/api/teach", teach("wm".to_owned(), whole)).await;
+    assert_eq!(first, json!({ "player": "wm.taught1", "games": 4 }));
+    let second = site.asked("/api/teach", teach("wm.taught1".to_owned(), whole)).await;
+    assert_eq!(second, json!({ "player": "wm.taught1", "games": 5 }));
+    assert_eq!(site.json("/api/players/wm").await["provenance"]["games"], 3);
+    let move_of = json!({ "game": { "moves": "f5d6" }, "player": "wm.taught1" });
+    site.asked("/api/move", move_of).await;
+    assert!(site.get("/api/players").await.1.contains("wm.taught1"));
+    let refusal =
+        |player: &str, moves: &'static str| site.refusal("/api/teach", teach(player.to_owned(), moves));
+    assert_eq!(refusal("wm", "f5d6").await, "the game is not over");
+    assert!(refusal("td", whole).await.contains("td does not learn from games against people"));
+    assert!(refusal("../wm", whole).await.contains("there is no player"));
+}
+
+#[tokio::test]
 async fn the_form_is_made_from_the_recipe() {
     let site = Site::new();
     let systems = site.json("/api/systems").await;

@@ -1,5 +1,6 @@
 //! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
 
+mod analysis;
 mod browser;
 mod contests;
 mod door;
@@ -9,5 +10,7 @@ mod killed;
 mod learning;
 mod pages;
 mod players;
+mod records;
+mod screenshots;
 mod site;
 mod studies;

@@ -180,6 +180,7 @@ async fn what_is_wrong_with_an_upload_is_told() {
 #[tokio::test]
 async fn pages_fit_a_phone() {
     let browser = Browser::open(Look::PHONE).await;
+    assert_eq!(browser.run("return innerWidth").await, Look::PHONE.width);
     for (path, name) in [("/", "play"), ("/games", "games")] {
         browser.go(path).await;
         browser.until_true("return document.querySelectorAll('.disc').length === 4").await;

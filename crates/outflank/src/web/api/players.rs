@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::contests::{self, RatingRow};
+use super::teaching::TEACHABLE;
 use crate::web::Laboratory;
 use crate::web::learned;
 use crate::web::problem::{Problem, ProblemBody};
@@ -26,6 +27,8 @@ pub(in crate::web) struct PlayerLine {
     pub about: String,
     /// Whether it can be told how far to look ahead.
     pub looks_ahead: bool,
+    /// Whether a game against a person can teach it.
+    pub learns_from_people: bool,
 }
 
 impl PlayerLine {
@@ -46,13 +49,15 @@ pub(in crate::web) enum Kind {
     BuiltIn,
     /// It was learned, and comes with the program.
     Shipped,
+    /// People taught it by playing against it.
+    Taught,
     /// It was learned in this laboratory.
     Run,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::Shipped, Self::Run, Self::BuiltIn];
+    pub const ALL: [Self; 4] = [Self::Shipped, Self::Run, Self::Taught, Self::BuiltIn];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
@@ -60,6 +65,7 @@ impl Kind {
             Self::BuiltIn => "Built in",
             Self::Shipped => "Learned, and shipped",
             Self::Run => "Learned here",
+            Self::Taught => "Taught by people",
         }
     }
 }
@@ -71,6 +77,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::BuiltIn,
         about: about.to_owned(),
         looks_ahead: name != "random",
+        learns_from_people: false,
     });
     let runs = laboratory.store.runs()?;
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
@@ -78,14 +85,27 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
         looks_ahead: looks_ahead(&run.system),
+        learns_from_people: run.system == TEACHABLE,
     });
     let shipped = shipped::all().iter().filter_map(|shipped| {
         let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
         let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
-        let looks_ahead = looks_ahead(player.model.system());
-        Some(PlayerLine { name: shipped.name.to_owned(), kind: Kind::Shipped, about, looks_ahead })
+        Some(PlayerLine {
+            name: shipped.name.to_owned(),
+            kind: Kind::Shipped,
+            about,
+            looks_ahead: looks_ahead(player.model.system()),
+            learns_from_people: player.model.system() == TEACHABLE,
+        })
     });
-    Ok(built_in.chain(shipped).chain(learned).collect())
+    let taught = laboratory.store.folder().taught_players().into_iter().map(|name| PlayerLine {
+        name: name.to_string(),
+        kind: Kind::Taught,
+        about: format!("{TEACHABLE}, taught by people"),
+        looks_ahead: looks_ahead(TEACHABLE),
+        learns_from_people: true,
+    });
+    Ok(built_in.chain(shipped).chain(taught).chain(learned).collect())
 }
 
 /// Whether players of a system can be told how far to look ahead.

@@ -29,7 +29,7 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
                 h1 { "Players" }
                 p { "Everybody who can be played and compared, with what each has learned." }
             }
-            @for kind in [Kind::Run, Kind::Shipped, Kind::BuiltIn] {
+            @for kind in [Kind::Run, Kind::Taught, Kind::Shipped, Kind::BuiltIn] {
                 @let of_kind: Vec<&PlayerLine> = players.iter().filter(|player| player.kind == kind).collect();
                 @if !of_kind.is_empty() {
                     section.shelf aria-label=(kind.title()) {

@@ -1,0 +1,170 @@
+//! Fifty people at once against a player that looks one ply ahead, while somebody has long searches done:
+//!
+//! ```text
+//! cargo bench --bench web
+//! ```
+//!
+//! The program is served on a socket and everything runs on this machine, the clients included. Each person
+//! answers at once, so the server is never idle: nothing in real life asks more of it. Fails if a move takes
+//! longer than 100 ms at the 95th percentile.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const PEOPLE: u64 = 50;
+const GAMES: u64 = 4;
+const MOST: Duration = Duration::from_millis(100);
+
+fn main() -> ExitCode {
+    let place = tempfile::tempdir().expect("a folder");
+    let (server, address) = serve(place.path());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    println!("| {PEOPLE} people, {GAMES} games each | moves | a second | median | 95 % | slowest |");
+    println!("|---|---|---|---|---|---|");
+    let alone = runtime.block_on(measure(&address, Background::Nothing));
+    let disturbed = runtime.block_on(measure(&address, Background::Searches));
+    drop(server);
+    if alone.max(disturbed) <= MOST {
+        ExitCode::SUCCESS
+    } else {
+        println!("\nA move is to take {} ms at most at the 95th percentile.", MOST.as_millis());
+        ExitCode::FAILURE
+    }
+}
+
+/// What else goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Background {
+    Nothing,
+    Searches,
+}
+
+/// Plays all games, prints a line and returns the 95th percentile.
+async fn measure(address: &str, background: Background) -> Duration {
+    let searches = match background {
+        Background::Nothing => Vec::new(),
+        Background::Searches => (0..4).map(|seed| tokio::spawn(search(address.to_owned(), seed))).collect(),
+    };
+    let start = Instant::now();
+    let people: Vec<_> = (0..PEOPLE).map(|person| tokio::spawn(play(address.to_owned(), person))).collect();
+    let mut times = Vec::new();
+    for person in people {
+        times.extend(person.await.expect("a game"));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    for search in searches {
+        search.abort();
+    }
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
+    println!(
+        "| {} | {} | {:.0} | {} | {} | {} |",
+        if background == Background::Nothing { "nothing else" } else { "beside long searches" },
+        times.len(),
+        times.len() as f64 / seconds,
+        milliseconds(at(0.5)),
+        milliseconds(at(0.95)),
+        milliseconds(at(1.0)),
+    );
+    at(0.95)
+}
+
+/// One person: plays the first legal move, asks for the answer, and so on. Returns how long each answer took.
+async fn play(address: String, person: u64) -> Vec<Duration> {
+    let mut client = Client::connect(&address).await;
+    let mut times = Vec::new();
+    for game in 0..GAMES {
+        let mut position = client.ask("/api/position", &json!({ "moves": "" })).await;
+        while position["result"].is_null() {
+            let moves = position["moves"].as_str().expect("moves");
+            if position["mover"] == "black" {
+                let square = position["legal"][0].as_str().expect("a move");
+                position = client.ask("/api/position", &json!({ "moves": format!("{moves}{square}") })).await;
+            } else {
+                let seed = person * GAMES + game;
+                let question =
+                    json!({ "game": { "moves": moves }, "player": "td:epsilon=0.1", "seed": seed });
+                let start = Instant::now();
+                position = client.ask("/api/move", &question).await["position"].clone();
+                times.push(start.elapsed());
+            }
+        }
+    }
+    times
+}
+
+/// Asks for moves of a strong player, without end.
+async fn search(address: String, seed: u64) {
+    let mut client = Client::connect(&address).await;
+    loop {
+        let question = json!({ "game": { "moves": "f5d6c3d3c4" }, "player": "td:depth=8", "seed": seed });
+        client.ask("/api/move", &question).await;
+    }
+}
+
+/// A connection that is kept.
+struct Client {
+    stream: tokio::io::BufReader<TcpStream>,
+    host: String,
+}
+
+impl Client {
+    async fn connect(address: &str) -> Self {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        stream.set_nodelay(true).expect("an option");
+        Self { stream: tokio::io::BufReader::new(stream), host: address.to_owned() }
+    }
+
+    async fn ask(&mut self, path: &str, value: &Value) -> Value {
+        let (body, host) = (value.to_string(), &self.host);
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await.expect("sent");
+        let (mut line, mut length, mut first) = (String::new(), 0, true);
+        loop {
+            line.clear();
+            self.stream.read_line(&mut line).await.expect("a line");
+            assert!(!first || line.contains(" 200 "), "{line}");
+            first = false;
+            match line.trim_end().split_once(": ") {
+                Some(("content-length", number)) => length = number.parse().expect("a number"),
+                None if line.trim_end().is_empty() => break,
+                _ => {}
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await.expect("a body");
+        serde_json::from_slice(&body).expect("JSON")
+    }
+}
+
+/// The program, until it is dropped.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn serve(data: &std::path::Path) -> (Server, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["serve", "--no-browser", "--port", "0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let address = line.trim().rsplit_once("http://").expect("an address").1.trim_end_matches('/');
+    (Server(child), address.to_owned())
+}
