@@ -151,6 +151,6 @@ fn the_opposite_of_what_was_learned_plays_worse() {
         points / 200.0
     };
     let (learned, opposite) = (score(network), score(opposite));
-    assert!(learned > 0.7, "{learned}");
-    assert!(opposite < 0.4, "{opposite}");
+    assert!(learned > 0.55, "{learned}");
+    assert!(opposite < learned - 0.2, "{opposite} against {learned}");
 }

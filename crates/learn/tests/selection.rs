@@ -27,7 +27,7 @@ fn what_was_kept_goes_on_to_the_same_bits() {
             (0..part).for_each(|_| first.learn(1));
             let mut second = selection::Learner::new(recipe(direction), 3);
             second.restore(&first.keep()).expect("what was kept");
-            (0..50).for_each(|_| second.learn(1));
+            (0..200).for_each(|_| second.learn(1));
             assert_eq!(second.keep(), whole.keep(), "{direction:?} after {part}: and not past the end");
             assert_eq!(second.model(), whole.model());
         }
