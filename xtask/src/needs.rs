@@ -52,3 +52,28 @@ pub fn fuzzer() -> Result<(), Failure> {
     }
     step::run("install cargo-fuzz", &mut cargo(&["install", "--locked", "cargo-fuzz"]))
 }
+
+/// The browser that looks at the pages, and what drives it.
+pub fn browser() -> Result<(), Failure> {
+    let named = |variable: &str, usual: &str| std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
+    let driver = named("CHROMEDRIVER", "chromedriver");
+    let chromium = named("CHROMIUM", "chromium");
+    let there = || [&driver, &chromium].iter().all(|program| works(Command::new(program).arg("--version")));
+    if there() {
+        return Ok(());
+    }
+    eprintln!("── chromium or chromedriver is missing: apt-get install chromium chromium-driver");
+    let install = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
+    // Whether this helped is seen by asking again; this may be no Debian, or nobody who may install.
+    if !works(Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive")) {
+        works(Command::new("apt-get").arg("update"));
+        works(Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive"));
+    }
+    if there() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "the tests of the pages need Chromium and its driver, and apt-get could not install them. Install both \
+         (Debian: `apt install chromium chromium-driver`), or name them in CHROMIUM and CHROMEDRIVER",
+    ))
+}

@@ -8,6 +8,7 @@ const SLOW: &str = "--features=outflank-rules/slow-tests";
 
 pub fn run() -> Result<(), Failure> {
     needs::formatter_and_linter()?;
+    needs::browser()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     step::run(
         "lints",

@@ -89,7 +89,7 @@ async fn play(address: String, person: u64) -> Vec<Duration> {
             } else {
                 let seed = person * GAMES + game;
                 let question =
-                    json!({ "game": { "moves": moves }, "player": "td:epsilon=0.1", "seed": seed });
+                    json!({ "game": { "moves": moves }, "player": "td:depth=1,epsilon=0.1", "seed": seed });
                 let start = Instant::now();
                 position = client.ask("/api/move", &question).await["position"].clone();
                 times.push(start.elapsed());

@@ -18,7 +18,8 @@ const game = { frame: null, seats: {}, seed: 0 };
 /** Each request belongs to a turn; an answer to an earlier one is too late. */
 let turn = 0;
 
-settings.addEventListener("change", () => {
+settings.addEventListener("change", (event) => {
+  if (event.target === settings.opponent) settings.depth.value = naturalDepth();
   describeSettings();
   begin();
 });
@@ -47,11 +48,18 @@ function spec() {
   const chosen = settings.opponent.selectedOptions[0];
   const options = [];
   if (chosen.dataset.takes === "search") {
-    if (settings.depth.value !== "1") options.push(`depth=${settings.depth.value}`);
+    options.push(`depth=${settings.depth.value}`);
     if (settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
   }
   if (settings.epsilon.value !== "0") options.push(`epsilon=${settings.epsilon.value}`);
   return options.length ? `${chosen.value}:${options.join(",")}` : chosen.value;
+}
+
+/** How far the opponent looks at its own strength, as far as the choice goes; two plies if it does not say. */
+function naturalDepth() {
+  const natural = /depth=(\d+)/.exec(settings.opponent.selectedOptions[0].dataset.natural)?.[1];
+  const offered = [...settings.depth.options].some((option) => option.value === natural);
+  return offered ? natural : "2";
 }
 
 function describeSettings() {

@@ -81,11 +81,11 @@ impl Analysts {
         }
         let depth = plies - 1;
         let between = if evaluator.contains(':') { ',' } else { ':' };
-        let at_sight = opponents.find(evaluator)?.entrant;
+        let looking = |plies: u32| opponents.find(&format!("{evaluator}{between}depth={plies}"));
         if evaluator.trim() == "random" {
             return Err(Problem::wrong(NoOpinion));
         }
-        let searching = opponents.find(&format!("{evaluator}{between}depth={depth}"))?.entrant;
+        let (at_sight, searching) = (looking(1)?.entrant, looking(depth)?.entrant);
         let key = (evaluator.clone(), depth);
         let known = self.scales.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let scale = match known {

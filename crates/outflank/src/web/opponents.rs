@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_arena::{Entrant, PlayerSpec, Source, SpecError, Style};
+use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
 use outflank_lab::Shelf;
 
 /// The players that requests may name.
@@ -49,8 +49,11 @@ pub(super) enum Pace {
 }
 
 impl Pace {
-    fn of(style: &Style) -> Self {
-        let shallow = style.depth.unwrap_or(1) <= 2;
+    fn of(spec: &PlayerSpec) -> Self {
+        let style = spec.style();
+        // Built in players look one ply ahead if nothing is said; learned ones have their own habits.
+        let usual = if spec.source() == Source::BuiltIn { 1 } else { u32::MAX };
+        let shallow = style.depth.unwrap_or(usual) <= 2;
         let searches = style.nodes.is_some() || style.time.is_some() || style.exact.unwrap_or(0) > 8;
         if shallow && !searches { Self::Quick } else { Self::Long }
     }
@@ -59,7 +62,7 @@ impl Pace {
 impl Opponents {
     /// The players on a shelf and those that are built in. The shelf must not open files.
     pub fn new(shelf: Shelf) -> Self {
-        Self { shelf, recent: Mutex::new(HashMap::new()) }
+        Self { shelf, recent: Mutex::default() }
     }
 
     /// The player that a text names.
@@ -76,7 +79,7 @@ impl Opponents {
             return Err(OpponentError::Program { spec: text.to_owned() });
         }
         within_limits(&spec)?;
-        let opponent = Opponent { entrant: spec.entrant(&self.shelf)?, pace: Pace::of(spec.style()) };
+        let opponent = Opponent { entrant: spec.entrant(&self.shelf)?, pace: Pace::of(&spec) };
         if recent.len() >= KEPT {
             recent.retain(|_, kept| kept.made.elapsed() < FRESH);
         }
@@ -145,10 +148,10 @@ mod tests {
     fn searches_are_told_from_quick_moves() {
         let opponents = Opponents::new(Shelf::new(None).without_files());
         let pace = |spec: &str| opponents.find(spec).expect(spec).pace;
-        for quick in ["random", "swh", "korman:depth=2", "greedy:exact=8,epsilon=0.1"] {
+        for quick in ["random", "swh", "td:depth=1", "korman:depth=2", "greedy:exact=8,epsilon=0.1"] {
             assert_eq!(pace(quick), Pace::Quick, "{quick}");
         }
-        for long in ["swh:depth=3", "swh:depth=60,time=1", "swh:nodes=1000", "swh:exact=16"] {
+        for long in ["td", "swh:depth=3", "swh:depth=60,time=1", "swh:nodes=1000", "swh:exact=16"] {
             assert_eq!(pace(long), Pace::Long, "{long}");
         }
     }

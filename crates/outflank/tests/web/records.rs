@@ -72,7 +72,7 @@ async fn what_is_no_game_is_refused_in_one_sentence() {
         (b"f5 zz".to_vec(), "“zz” is not a move"),
         (vec![0xff; 100], "neither text nor WTHOR"),
         (b"a\tb\t+2\tf5\n".to_vec(), "line 1: the game has a result and is not finished"),
-        (vec![b'x'; 500_000], "squares"),
+        (vec![b'x'; 500_000], "is not a move"),
     ] {
         let (status, answer) = read(&site, bytes).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");

@@ -27,6 +27,8 @@ pub(in crate::web) struct PlayerLine {
     pub about: String,
     /// Whether it can be told how far to look ahead.
     pub looks_ahead: bool,
+    /// The options with which it plays at its own strength, if there are any.
+    pub natural: &'static str,
     /// Whether a game against a person can teach it.
     pub learns_from_people: bool,
 }
@@ -77,6 +79,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::BuiltIn,
         about: about.to_owned(),
         looks_ahead: name != "random",
+        natural: "",
         learns_from_people: false,
     });
     let runs = laboratory.store.runs()?;
@@ -85,6 +88,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, run.games),
         looks_ahead: looks_ahead(&run.system),
+        natural: "",
         learns_from_people: run.system == TEACHABLE,
     });
     let shipped = shipped::all().iter().filter_map(|shipped| {
@@ -95,6 +99,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
             kind: Kind::Shipped,
             about,
             looks_ahead: looks_ahead(player.model.system()),
+            natural: shipped.natural,
             learns_from_people: player.model.system() == TEACHABLE,
         })
     });
@@ -103,6 +108,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::Taught,
         about: format!("{TEACHABLE}, taught by people"),
         looks_ahead: looks_ahead(TEACHABLE),
+        natural: "",
         learns_from_people: true,
     });
     Ok(built_in.chain(shipped).chain(taught).chain(learned).collect())
