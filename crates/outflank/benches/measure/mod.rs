@@ -9,6 +9,7 @@ use comfy_table::{CellAlignment, Table};
 
 /// Why a contender is in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "not every bench has all of them")]
 pub enum Role {
     /// What the ratios are about.
     Ours,
