@@ -45,8 +45,7 @@ JSON fields:
   league       the last score against swh, both at 1 ply with 10 % random moves:
                {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, with its 95 % interval, or null")]
 pub struct Arguments {
-    /// The system that learns: td, edgar, value-matrix, winmeasure
-    #[arg(required_unless_present = "resume")]
+    #[arg(help = format!("The system that learns: {}", Recipe::SYSTEMS.join(", ")), required_unless_present = "resume")]
     system: Option<String>,
     /// The recipe, a TOML file
     #[arg(long, value_name = "FILE")]

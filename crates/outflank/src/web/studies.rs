@@ -15,6 +15,7 @@ use super::problem::Problem;
 const DOCUMENTED: &[(&str, &str)] = &[
     ("edgar", include_str!("../../../../docs/studies/edgar/report.json")),
     ("td", include_str!("../../../../docs/studies/td/report.json")),
+    ("winmeasure", include_str!("../../../../docs/studies/winmeasure/report.json")),
 ];
 
 /// Where a report is.

@@ -1,6 +1,6 @@
 //! `linear4` and the systems that grew out of its document, as a person uses them.
 
-use super::Laboratory;
+use super::{Laboratory, outflank};
 
 /// The systems with little enough to learn, and what becomes of them in a moment.
 const SMALL: [(&str, &[&str]); 4] = [
@@ -42,8 +42,7 @@ fn all_can_be_taught_shown_exported_and_played() {
         );
         let file = laboratory.path(&format!("{system}.player"));
         laboratory.outflank(&["export", system, &file]).printed();
-        let played =
-            laboratory.outflank(&["match", &file, "random", "--pairs", "2", "--seed", "1", "--json"]).json();
+        let played = outflank(&["match", &file, "random", "--pairs", "2", "--seed", "1", "--json"]).json();
         assert!(played.is_object(), "{system}");
     }
 }
