@@ -6,13 +6,14 @@ mod evolution;
 mod value_matrix;
 pub(crate) mod winmeasure;
 
-use outflank_arena::statistics::Interval;
-use outflank_learn::{Model, imitator, linear4, selection, td};
+use std::collections::BTreeMap;
 
-use crate::CurvePoint;
-use crate::league;
+use outflank_arena::statistics::Interval;
+use outflank_learn::{Explanation, Model, imitator, linear4, selection, td};
+
 use crate::plot::{Curves, HeatMap, Series};
-use crate::report::{Column, Definition, Figure, ReportError, Section, Table};
+use crate::report::{Cell, Column, Definition, Figure, ReportError, Section, Table};
+use crate::{CurvePoint, league};
 
 pub use edgar::{of_times, through_the_game};
 pub use value_matrix::beside_the_printed;
@@ -29,6 +30,77 @@ pub fn of(model: &Model) -> Result<Section, ReportError> {
         Model::ValueMatrix(model) => value_matrix::of(model),
         Model::Winmeasure(model) => winmeasure::of(model),
     }
+}
+
+/// What a run has learned, and how its numbers changed on the way.
+pub fn of_run(model: &Model, curve: &[CurvePoint]) -> Result<Section, ReportError> {
+    let section = of(model)?;
+    match model {
+        Model::Linear4(_) => {
+            let mut curves =
+                Curves::new("The weights θ", "games learned", "weight").reference("none", 0.0)?;
+            for feature in linear4::FEATURES {
+                let points = curve.iter().filter(|point| point.name == feature);
+                curves = curves
+                    .series(Series::new(feature, points.map(|point| (point.games as f64, point.value)))?);
+            }
+            let words = "The weight of each feature while it learned.";
+            Ok(section.figure(Figure::new("weights", words, curves)))
+        }
+        _ => Ok(match of_lessons(curve)? {
+            Some(lessons) => section.figure(lessons),
+            None => section,
+        }),
+    }
+}
+
+/// Why a model would make which move: a row for each, with what every part adds to its value.
+pub fn of_explanation(explanation: &Explanation) -> Result<Section, ReportError> {
+    let names = explanation.moves.iter().map(|explained| &explained.parts).max_by_key(|parts| parts.len());
+    let names: Vec<&str> = names.into_iter().flatten().map(|part| part.name).collect();
+    let columns = [Column::left("move"), Column::right("value")]
+        .into_iter()
+        .chain(names.iter().map(|name| Column::right(*name)))
+        .chain([Column::left("expected play")]);
+    let plies = match explanation.plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    let caption = format!("The moves, {plies} ahead, and what each part adds to their values");
+    let mut table = Table::new(caption, columns);
+    for explained in &explanation.moves {
+        let part = |name: &&str| explained.parts.iter().find(|part| part.name == *name);
+        let parts = names
+            .iter()
+            .map(|name| part(name).map_or("—".to_owned(), |part| format!("{:+.3}", part.value)));
+        let cells = [explained.square.to_string(), explained.value.to_string()].into_iter().chain(parts);
+        let line: Vec<String> = explained.line.iter().map(ToString::to_string).collect();
+        table = table.row(cells.chain([line.join(" ")]).map(Cell::from))?;
+    }
+    Ok(Section::new("Why these moves").table(table))
+}
+
+/// The curves that the lessons of a run measured by themselves, where they say how far they spread; `None` if
+/// they measured nothing.
+fn of_lessons(points: &[CurvePoint]) -> Result<Option<Figure>, ReportError> {
+    let mut curves: BTreeMap<&str, Vec<(f64, f64, Interval)>> = BTreeMap::new();
+    for point in points {
+        if let CurvePoint { games, name, value, low: Some(low), high: Some(high) } = point
+            && name != league::CURVE
+        {
+            let band = Interval { low: *low, high: *high };
+            curves.entry(name).or_default().push((*games as f64, *value, band));
+        }
+    }
+    if curves.is_empty() {
+        return Ok(None);
+    }
+    let mut plot = Curves::new("What the lessons measured", "games", "measured");
+    for (name, points) in curves {
+        let line = Series::new(name, points.iter().map(|(games, value, _)| (*games, *value)))?;
+        plot = plot.series(line.with_band(points.iter().map(|(_, _, band)| *band))?);
+    }
+    Ok(Some(Figure::new("lessons", "Measured while it learned, lesson by lesson, with their spread.", plot)))
 }
 
 /// A picture of 64 weights, from the side of whose discs they are.

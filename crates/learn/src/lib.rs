@@ -6,6 +6,7 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`Explanation`]: why a model would make which move.
 //! - [`Scale`]: how large a study is.
 //! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
@@ -24,6 +25,7 @@
 
 pub mod edgar;
 pub mod evolution;
+mod explanation;
 pub mod goodness;
 pub mod imitator;
 mod learner;
@@ -40,6 +42,7 @@ mod tensors;
 pub mod value_matrix;
 pub mod winmeasure;
 
+pub use explanation::{ExplainedMove, Explanation, Part};
 pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
 pub use model::ModelError;
 pub use recipe::RecipeError;

@@ -119,7 +119,9 @@ mod tests {
         drop(folder.open().expect("made"));
         let path = place.path().join("outflank.sqlite");
         let connection = rusqlite::Connection::open(&path).expect("a database");
-        connection.execute_batch("DROP TABLE games; PRAGMA user_version = 1;").expect("as it was before");
+        let later = "DROP TABLE pairs; DROP TABLE contest_finishes; DROP TABLE contests; DROP TABLE games;";
+        connection.execute_batch(later).expect("as it was before");
+        connection.pragma_update(None, "user_version", 1).expect("as it was before");
         drop(connection);
         let store = folder.open().expect("brought up to date");
         assert_eq!(store.games(1).expect("listed"), []);

@@ -144,9 +144,9 @@ fn seat(desk: &Desk<'_>, contender: Contender, replica: usize) -> Result<Entrant
             trained(group)?.entrant(&name, &Style::plies(plies)).map_err(TaskError::failed)?
         }
         Contender::Benchmark(benchmark) => benchmark.entrant(),
-        Contender::PrintedMatrix => Style::plies(1).entrant(&name, PieceCounter::document_matrix()),
-        Contender::ValueMatrix => {
-            let model = linear4::Model::try_from(trained(Group::FINAL)?).map_err(TaskError::failed)?;
+        Contender::ValueMatrix => Style::plies(1).entrant(&name, PieceCounter::document_matrix()),
+        Contender::LearnedMatrix => {
+            let model = linear4::Model::try_from(trained(Contender::LEARNED)?).map_err(TaskError::failed)?;
             Style::plies(1).entrant(&name, model.matrix().clone())
         }
     })

@@ -191,3 +191,31 @@ impl Learner {
         self.recipe.mutation == Mutation::SelfAdaptive && self.strategy.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Learner as _;
+
+    /// The mean fitness of the first and the last generation, where `outcome` is what breeding is told of a
+    /// fitness. Powers make selection sharper, so that few generations are enough.
+    fn bred(outcome: fn(f64) -> f64) -> [f64; 2] {
+        let recipe = Recipe { population: 20, generations: 25, games: 60, ..Recipe::default() };
+        let mut learner = Learner::new(recipe.clone(), 9);
+        let mut means = Vec::new();
+        for _ in 0..recipe.generations {
+            learner.learn(2);
+            means.push(learner.best_and_mean().1);
+            learner.fitness.iter_mut().for_each(|fitness| *fitness = outcome(*fitness));
+        }
+        [means[0], means[means.len() - 1]]
+    }
+
+    #[test]
+    fn flipped_outcomes_breed_losers() {
+        let [first, last] = bred(|fitness| fitness.powi(4));
+        assert!(last > first + 0.04, "from {first} to {last}");
+        let [first, flipped] = bred(|fitness| (1.0 - fitness).powi(4));
+        assert!(flipped < first - 0.02 && flipped < last - 0.08, "from {first} to {flipped}");
+    }
+}

@@ -14,8 +14,6 @@ pub struct Recipe {
 
     /// Ours: games from which `linear4`, the teacher, learns first; all else as it does by default.
     pub teacher_games: u64,
-    /// Ours: games of `value-matrix` before them.
-    pub matrix_games: u64,
     /// Ours: games of a lesson, whose positions are learned from in an order that is drawn: one after another they
     /// are too much alike.
     pub batch: u64,
@@ -44,7 +42,6 @@ impl Default for Recipe {
         Self {
             neurons: 43,
             teacher_games: teacher.games,
-            matrix_games: teacher.matrix_games,
             batch: 50,
             imitation: 400,
             target_plies: 0,
@@ -88,11 +85,7 @@ impl Recipe {
 
     /// The recipe of the teacher.
     pub fn teacher(&self) -> linear4::Recipe {
-        linear4::Recipe {
-            games: self.teacher_games,
-            matrix_games: self.matrix_games,
-            ..linear4::Recipe::default()
-        }
+        linear4::Recipe { games: self.teacher_games, ..linear4::Recipe::default() }
     }
 
     /// The rate in a lesson of the imitation, the first being 0.
@@ -122,7 +115,6 @@ mod tests {
         assert_eq!(refused(Recipe { neurons: 49, ..Recipe::default() }), "neurons");
         assert_eq!(refused(Recipe { imitation: 0, ..Recipe::default() }), "imitation");
         assert_eq!(refused(Recipe { teacher_games: 0, ..Recipe::default() }), "teacher_games");
-        assert_eq!(refused(Recipe { matrix_games: 0, ..Recipe::default() }), "matrix_games");
         assert_eq!(refused(Recipe { rate: 0.0, ..Recipe::default() }), "rate");
         assert_eq!(refused(Recipe { tempo: f64::NAN, ..Recipe::default() }), "tempo");
     }

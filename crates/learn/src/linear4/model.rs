@@ -6,6 +6,7 @@ use outflank_engine::{Score, Stateless};
 use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
 
+use crate::explanation::{Part, Parts};
 use crate::{Tensor, Tensors, TensorsError};
 
 /// The names of the features, in the order of θ.
@@ -83,6 +84,14 @@ impl Stateless for Model {
     #[inline(always)]
     fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
         self.function.of(kernel, position)
+    }
+}
+
+impl Parts for Model {
+    fn parts<K: Kernel>(&self, kernel: K, position: Position) -> Vec<Part> {
+        let features = self.features(kernel, position).into_iter().zip(self.theta);
+        let part = |(name, (feature, weight))| Part { name, value: feature * weight };
+        FEATURES.into_iter().zip(features).map(part).collect()
     }
 }
 

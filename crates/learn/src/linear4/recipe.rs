@@ -95,10 +95,10 @@ impl Opponent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Matrix {
+    /// As printed in the document: what its agent learned.
+    Printed,
     /// Learned as `value-matrix` learns it, before the first game.
     Learned,
-    /// As printed in the document.
-    Printed,
     /// Korman's.
     Korman,
 }
@@ -128,13 +128,13 @@ impl Default for Recipe {
         Self {
             opponent: Opponent::Copy,
             refresh: 10,
-            games: 4_000,
+            games: 5_000,
             plies: 3,
             epsilon: 0.1,
-            alpha: 0.01,
-            alpha_factor: 0.9,
-            alpha_every: 200,
-            matrix: Matrix::Learned,
+            alpha: 0.02,
+            alpha_factor: 0.85,
+            alpha_every: 250,
+            matrix: Matrix::Printed,
             matrix_games: 10_000,
             ends: Ends::Outcome,
             side: Side::Alternate,

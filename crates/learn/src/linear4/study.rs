@@ -1,7 +1,7 @@
 //! The document's experiments: what is trained, and who meets whom.
 //!
-//! Everything is done several times over, each time from another seed: a replica has its own value matrix, its
-//! own random weights and its own openings, and the same number stands for the same seed in every group. What
+//! Everything is done several times over, each time from another seed: a replica has its own random
+//! weights and its own openings, and the same number stands for the same seed in every group. What
 //! varies between replicas is what the intervals show. Nothing here runs anything.
 
 use std::fmt;
@@ -25,8 +25,8 @@ pub enum Group {
 /// A choice of ours, made the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Choice {
-    /// The matrix that the document prints, in place of one learned by its method.
-    PrintedMatrix,
+    /// A matrix that was learned by the document's method, in place of the one that it prints.
+    LearnedMatrix,
     /// Korman's matrix.
     KormanMatrix,
     /// A finished game is worth its margin, not its outcome.
@@ -55,12 +55,12 @@ pub enum Extension {
 impl Choice {
     /// All of them.
     pub const ALL: [Self; 5] =
-        [Self::PrintedMatrix, Self::KormanMatrix, Self::Margin, Self::OnePly, Self::Black];
+        [Self::LearnedMatrix, Self::KormanMatrix, Self::Margin, Self::OnePly, Self::Black];
 
     /// What is different, in words.
     pub fn describe(self) -> &'static str {
         match self {
-            Self::PrintedMatrix => "the printed matrix",
+            Self::LearnedMatrix => "a matrix learned anew",
             Self::KormanMatrix => "Korman's matrix",
             Self::Margin => "a finished game is worth its margin",
             Self::OnePly => "one ply ahead while learning",
@@ -95,7 +95,7 @@ impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Against(opponent) => return write!(f, "against-{}", opponent.name()),
-            Self::Otherwise(Choice::PrintedMatrix) => "printed-matrix",
+            Self::Otherwise(Choice::LearnedMatrix) => "learned-matrix",
             Self::Otherwise(Choice::KormanMatrix) => "korman-matrix",
             Self::Otherwise(Choice::Margin) => "margin",
             Self::Otherwise(Choice::OnePly) => "one-ply",
@@ -116,15 +116,18 @@ pub enum Contender {
     Trained(Group, u32),
     /// A benchmark.
     Benchmark(Benchmark),
-    /// The value matrix of the final agent, greedy.
-    ValueMatrix,
     /// The value matrix that the document prints, greedy.
-    PrintedMatrix,
+    ValueMatrix,
+    /// A value matrix that was learned by its method, greedy.
+    LearnedMatrix,
 }
 
 impl Contender {
     /// The final agent as it plays.
     pub const FINAL: Self = Self::Trained(Group::FINAL, 3);
+
+    /// The group that learns its matrices.
+    pub const LEARNED: Group = Group::Otherwise(Choice::LearnedMatrix);
 
     /// The benchmarks of the document's third figure.
     pub fn benchmarks() -> impl Iterator<Item = Self> + Clone {
@@ -135,8 +138,8 @@ impl Contender {
     pub fn group(self) -> Option<Group> {
         match self {
             Self::Trained(group, _) => Some(group),
-            Self::ValueMatrix => Some(Group::FINAL),
-            Self::Benchmark(_) | Self::PrintedMatrix => None,
+            Self::LearnedMatrix => Some(Self::LEARNED),
+            Self::Benchmark(_) | Self::ValueMatrix => None,
         }
     }
 
@@ -150,8 +153,8 @@ impl Contender {
                 format!("{}, {plies} {}", extension.describe(), if plies == 1 { "ply" } else { "plies" })
             }
             Self::Benchmark(benchmark) => benchmark.describe().to_owned(),
-            Self::ValueMatrix => "learned matrix, greedy".to_owned(),
-            Self::PrintedMatrix => "printed matrix, greedy".to_owned(),
+            Self::ValueMatrix => "value matrix, greedy".to_owned(),
+            Self::LearnedMatrix => "learned matrix, greedy".to_owned(),
         }
     }
 }
@@ -162,7 +165,7 @@ impl fmt::Display for Contender {
             Self::Trained(group, plies) => write!(f, "{group}@{plies}"),
             Self::Benchmark(benchmark) => f.write_str(benchmark.name()),
             Self::ValueMatrix => f.write_str("value-matrix"),
-            Self::PrintedMatrix => f.write_str("printed-matrix"),
+            Self::LearnedMatrix => f.write_str("learned-matrix"),
         }
     }
 }
@@ -270,15 +273,10 @@ impl Plan {
 
     /// The recipe of a group.
     pub fn recipe(&self, group: Group) -> AnyRecipe {
-        let imitator = imitator::Recipe {
-            teacher_games: self.linear4.games,
-            matrix_games: self.linear4.matrix_games,
-            ..self.imitator.clone()
-        };
+        let imitator = imitator::Recipe { teacher_games: self.linear4.games, ..self.imitator.clone() };
         let selection = |direction| selection::Recipe {
             direction,
             teacher_games: self.linear4.games,
-            matrix_games: self.linear4.matrix_games,
             ..self.selection.clone()
         };
         match group {
@@ -286,7 +284,7 @@ impl Plan {
             Group::Otherwise(choice) => {
                 let mut recipe = self.linear4.clone();
                 match choice {
-                    Choice::PrintedMatrix => recipe.matrix = Matrix::Printed,
+                    Choice::LearnedMatrix => recipe.matrix = Matrix::Learned,
                     Choice::KormanMatrix => recipe.matrix = Matrix::Korman,
                     Choice::Margin => recipe.ends = Ends::Margin,
                     Choice::OnePly => recipe.plies = 1,
@@ -300,7 +298,6 @@ impl Plan {
             Group::Extension(Extension::SelfPlay) => AnyRecipe::Imitator(imitator),
             Group::Extension(Extension::Population) => AnyRecipe::Population(population::Recipe {
                 teacher_games: imitator.teacher_games,
-                matrix_games: imitator.matrix_games,
                 imitation: imitator.imitation,
                 ..self.population.clone()
             }),
@@ -339,7 +336,7 @@ impl Plan {
         }
         // How weak the matrix is.
         for benchmark in [Benchmark::Random, Benchmark::Korman] {
-            meet(Contender::PrintedMatrix, Contender::Benchmark(benchmark));
+            meet(Contender::LearnedMatrix, Contender::Benchmark(benchmark));
         }
         // The extensions against the final agent at the same depth, and against the benchmarks.
         for extension in Extension::ALL {

@@ -6,7 +6,7 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 
 use super::{Model, Recipe};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, imitator};
+use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
 pub struct Learner {
@@ -187,6 +187,16 @@ impl crate::Learner for Learner {
             Gauge { name: "generation", value: self.generation as f64 },
             Gauge { name: "benchmark", value: self.champion.last },
         ]
+    }
+
+    /// The score of the best network against the benchmark, after the generations in which it was measured.
+    fn measurements(&self) -> Vec<Measurement> {
+        let due = self.generation.is_multiple_of(self.recipe.benchmark_every)
+            || self.generation == self.recipe.generations;
+        if self.generation == 0 || !due {
+            return Vec::new();
+        }
+        vec![Measurement { name: "benchmark", value: self.champion.last, band: None }]
     }
 
     fn model(&self) -> crate::Model {

@@ -19,8 +19,6 @@ pub struct Recipe {
     pub descended: usize,
     /// Ours: games from which `linear4` learns before it is imitated.
     pub teacher_games: u64,
-    /// Ours: games of `value-matrix` before them.
-    pub matrix_games: u64,
     /// Ours: lessons in which `linear4` is imitated.
     pub imitation: u64,
     /// Ours: the most generations there will be.
@@ -51,7 +49,6 @@ impl Default for Recipe {
             neurons: first.neurons,
             descended: 10,
             teacher_games: first.teacher_games,
-            matrix_games: first.matrix_games,
             imitation: first.imitation,
             generations: 100,
             survivors: 20,
@@ -102,7 +99,6 @@ impl Recipe {
         imitator::Recipe {
             neurons: self.neurons,
             teacher_games: self.teacher_games,
-            matrix_games: self.matrix_games,
             imitation: self.imitation,
             self_play: 0,
             ..imitator::Recipe::default()

@@ -7,6 +7,8 @@ use outflank_engine::evaluators::{PieceCounter, four_features};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Position, Squares};
 
+use crate::winmeasure::{CornerWeights, rate};
+
 /// A feature of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Feature {
@@ -28,6 +30,18 @@ pub enum Feature {
     StableDiscs,
     /// 1 if the mover will have the last move unless somebody passes, else −1.
     Parity,
+    /// The first rating of `winmeasure`, less the opponent's, in parts of 400.
+    CornerStrength,
+    /// The second, in parts of 20.
+    CornerStability,
+    /// The third, in parts of 400.
+    EdgeStability,
+    /// The fourth, in parts of 36.
+    InteriorStability,
+    /// The fifth, in parts of 50.
+    RatedMobility,
+    /// The sixth, in parts of 64.
+    SquareAdvantage,
 }
 
 impl Feature {
@@ -35,7 +49,7 @@ impl Feature {
     pub const COUNT: usize = Self::ALL.len();
 
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 15] = [
         Self::Frontier,
         Self::Mobility,
         Self::Discs,
@@ -45,6 +59,12 @@ impl Feature {
         Self::BesideCorners,
         Self::StableDiscs,
         Self::Parity,
+        Self::CornerStrength,
+        Self::CornerStability,
+        Self::EdgeStability,
+        Self::InteriorStability,
+        Self::RatedMobility,
+        Self::SquareAdvantage,
     ];
 
     /// Its name.
@@ -59,6 +79,12 @@ impl Feature {
             Self::BesideCorners => "beside corners",
             Self::StableDiscs => "stable discs",
             Self::Parity => "parity",
+            Self::CornerStrength => "corner strength and potential",
+            Self::CornerStability => "corner stability",
+            Self::EdgeStability => "edge stability",
+            Self::InteriorStability => "interior stability",
+            Self::RatedMobility => "rated mobility",
+            Self::SquareAdvantage => "square advantage",
         }
     }
 
@@ -82,6 +108,12 @@ pub struct Features {
 /// Features that are computed together.
 const OF_LINEAR4: u32 =
     Feature::Frontier.bit() | Feature::Mobility.bit() | Feature::Discs.bit() | Feature::Matrix.bit();
+
+/// The ratings of `winmeasure` follow each other.
+const RATINGS: u32 = 0b11_1111 << Feature::CornerStrength.index();
+
+/// What a difference of each rating is divided by.
+const RATING_UNITS: [f64; 6] = [400.0, 20.0, 400.0, 36.0, 50.0, 64.0];
 
 impl Features {
     /// With this value matrix, whose score lies within ±100.
@@ -132,6 +164,14 @@ impl Features {
             let odd = position.empties().count() % 2 == 1;
             features[Feature::Parity.index()] = if odd { 1.0 } else { -1.0 };
         }
+        if wanted & RATINGS != 0 {
+            let weights = CornerWeights::default();
+            let (own, other) = (rate(kernel, position, &weights), rate(kernel, position.passed(), &weights));
+            for (place, unit) in RATING_UNITS.iter().enumerate() {
+                let difference = f64::from(own[place] - other[place]);
+                features[Feature::CornerStrength.index() + place] = difference / unit;
+            }
+        }
         features
     }
 }
@@ -174,6 +214,9 @@ mod tests {
         // Beside White's b2 and c3: a2 c2 a3 b3, d2 d3 b4 c4 d4. Beside Black's: a2 c2 d1 d2 and the eight around g7.
         is(Feature::PotentialMobility, (9.0 - 12.0) / 21.0);
         is(Feature::Discs, 4.0 / 6.0);
+        is(Feature::SquareAdvantage, 2.0 * 2.0 / 64.0);
+        // a1, and b1 of the next diagonal, which is not whole: the search ends there.
+        is(Feature::CornerStability, 2.0 / 20.0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
 
 use super::{Feature, Features};
+use crate::explanation::{Part, Parts};
 use crate::{Tensor, Tensors, TensorsError, linear4};
 
 /// A weighted sum of the chosen features.
@@ -69,5 +70,16 @@ impl Stateless for Model {
     fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
         let features = self.features.of(kernel, position, self.chosen);
         Score::new(features.iter().zip(self.weights).map(|(feature, weight)| feature * weight).sum())
+    }
+}
+
+impl Parts for Model {
+    fn parts<K: Kernel>(&self, kernel: K, position: Position) -> Vec<Part> {
+        let features = self.features.of(kernel, position, self.chosen);
+        let part = |(feature, weight): (Feature, f64)| Part {
+            name: feature.name(),
+            value: weight * features[feature.index()],
+        };
+        self.weights().map(part).collect()
     }
 }

@@ -13,8 +13,6 @@ pub struct Recipe {
 
     /// Ours: games from which `linear4` learns, which then plays the games to learn from.
     pub teacher_games: u64,
-    /// Ours: games of `value-matrix` before them.
-    pub matrix_games: u64,
     /// Ours: games of a lesson.
     pub batch: u64,
     /// Ours: lessons from games.
@@ -43,7 +41,6 @@ impl Default for Recipe {
         Self {
             direction: Direction::Forward,
             teacher_games: teacher.games,
-            matrix_games: teacher.matrix_games,
             batch: 50,
             lessons: 200,
             epsilon: 0.2,
@@ -83,11 +80,7 @@ impl Recipe {
 
     /// The recipe of the teacher.
     pub fn teacher(&self) -> linear4::Recipe {
-        linear4::Recipe {
-            games: self.teacher_games,
-            matrix_games: self.matrix_games,
-            ..linear4::Recipe::default()
-        }
+        linear4::Recipe { games: self.teacher_games, ..linear4::Recipe::default() }
     }
 }
 
@@ -103,6 +96,5 @@ mod tests {
         assert_eq!(refused(Recipe { folds: 9, batch: 2, lessons: 4, ..Recipe::default() }), "folds");
         assert_eq!(refused(Recipe { lessons: 0, ..Recipe::default() }), "lessons");
         assert_eq!(refused(Recipe { certainty: f64::NAN, ..Recipe::default() }), "certainty");
-        assert_eq!(refused(Recipe { matrix_games: 0, ..Recipe::default() }), "matrix_games");
     }
 }

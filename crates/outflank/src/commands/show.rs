@@ -3,6 +3,7 @@
 //! A single word that is an existing file is a player; one that names a run is that run; everything else is
 //! a position or a transcript. No run can have a name that is a transcript.
 
+mod explained;
 pub mod learned;
 mod position;
 
@@ -21,7 +22,8 @@ use crate::report::Format;
 ///
 /// A player is a file, which comes before everything else of that name: a player file or 64 weights. A run
 /// is named as in td-7f3k, or td-7f3k@20000 for what it had learned after 20,000 games. The players that come
-/// with the program go by the names of their systems, as in td.
+/// with the program go by the names of their systems, as in td. With --position it is told why the player would
+/// make which move there, if its values are sums of parts, as those of linear4 are.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -45,11 +47,24 @@ and of a run or a player:
               {\"recipe\": in TOML, \"seed\", \"games\", \"created\", \"program\"}
   tensors     what was learned: [{\"name\": \"weights\", \"shape\": [8, 8], \"values\": [… by rows]}, …]
   curve       what was measured in the run, by name and games:
-              [{\"games\", \"name\": \"league\", \"value\", \"low\", \"high\"}, …]")]
+              [{\"games\", \"name\": \"league\", \"value\", \"low\", \"high\"}, …]
+
+and of a player's moves in a position:
+  source      the player that was asked for
+  board       64 squares and the side to move
+  plies       how far it looked ahead
+  moves       the best first: [{\"square\", \"value\": for the mover, \"line\": the expected play,
+              \"parts\": what the value is the sum of, [{\"name\", \"value\"}, …]}, …]")]
 pub struct Arguments {
     /// 64 squares and the side to move, or a transcript, or - for standard input; or a run; or a file
     #[arg(required = true, value_name = "POSITION|TRANSCRIPT|RUN|FILE")]
     what: Vec<String>,
+    /// A position or transcript: show why the player would make which move there
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// How far the player looks ahead then [default: as far as it does]
+    #[arg(long, value_name = "PLIES", requires = "position", value_parser = clap::value_parser!(u32).range(1..=8))]
+    depth: Option<u32>,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -58,7 +73,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { what, data, format } = &arguments;
+    let Arguments { what, position, depth, data, format } = &arguments;
+    if let Some(position) = position {
+        let game = reading::parse(position)?;
+        let name = what.join(" ");
+        return format.print(&explained::Explained::new(data, &name, &game, *depth)?);
+    }
     if let [name] = what.as_slice()
         && let Some(path) = learned::as_file(name)
     {

@@ -12,7 +12,10 @@ use outflank_lab::{DataFolder, studies};
 use super::problem::Problem;
 
 /// The reports in the documentation, by name.
-const DOCUMENTED: &[(&str, &str)] = &[("td", include_str!("../../../../docs/studies/td/report.json"))];
+const DOCUMENTED: &[(&str, &str)] = &[
+    ("edgar", include_str!("../../../../docs/studies/edgar/report.json")),
+    ("td", include_str!("../../../../docs/studies/td/report.json")),
+];
 
 /// Where a report is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,7 +22,8 @@ fn a_population_is_bred_shown_and_played() {
     for name in ["best fitness", "mean fitness", "diversity of genes"] {
         assert_eq!(points.iter().filter(|point| point["name"] == name).count(), 4, "{name}");
     }
-    assert!(laboratory.outflank(&["show", "bred"]).printed().contains("weighted piece counter, 64 genes"));
+    let shown = laboratory.outflank(&["show", "bred"]).printed();
+    assert!(shown.contains("weighted piece counter, 64 genes") && shown.contains("mean fitness"), "{shown}");
 
     learn("mlp", &["--set", "genome=mlp", "--set", "openings=drawn"]).printed();
     let shown = laboratory.outflank(&["show", "mlp"]).printed();

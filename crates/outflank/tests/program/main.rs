@@ -7,6 +7,7 @@ mod evolution;
 mod export;
 mod leagues;
 mod learn;
+mod linear4;
 mod manners;
 mod matches;
 mod openings;

@@ -90,17 +90,11 @@ async fn a_match_is_played_by_keyboard_alone() {
     browser.find("#contest").await;
     // From one field to the next with Tab, and off with Enter.
     browser.run("document.querySelector('#seats input').focus()").await;
-    let focused = async || browser.driver.active_element().await.expect("a focus");
-    for _ in 0..2 {
-        let field = focused().await;
-        field.clear().await.expect("emptied");
-        let player = if browser.run("return document.activeElement.ariaLabel").await == "Player 1" {
-            "swh"
-        } else {
-            "random"
-        };
+    for player in ["swh", "random"] {
+        let field = browser.driver.active_element().await.expect("a focus");
+        field.send_keys(Key::Control + "a").await.expect("keys");
         field.send_keys(player).await.expect("typed");
-        field.send_keys(Key::Tab + "").await.expect("a key");
+        browser.driver.action_chain().send_keys(Key::Tab).perform().await.expect("a key");
     }
     browser.until_true("return document.activeElement.id === 'add'").await;
     browser.fill("#contest [name=pairs]", "10").await;

@@ -124,13 +124,14 @@ impl Learned {
             created: found.run.started.to_string(),
             program: found.run.program.clone(),
         };
+        let curve = found.store.curves(&found.run.id)?;
         Ok(Self {
             source: name.to_owned(),
             run: Some(RunLine::new(&found.store, &found.run)?),
-            view: player.as_ref().map(|player| view::of(&player.model)).transpose()?,
+            view: player.as_ref().map(|player| view::of_run(&player.model, &curve)).transpose()?,
             tensors: player.as_ref().map(|player| numbers(&player.model.tensors())).unwrap_or_default(),
             provenance: Some(player.map_or_else(unlearned, |player| player.provenance)),
-            curve: found.store.curves(&found.run.id)?,
+            curve,
         })
     }
 }
@@ -145,7 +146,7 @@ fn numbers(tensors: &Tensors) -> Vec<Numbers> {
 }
 
 /// The room for pictures; what is printed without colours is stripped of them later.
-const ROOM: Terminal = Terminal { columns: 100, rows: 16, ink: Ink::Colour };
+pub(super) const ROOM: Terminal = Terminal { columns: 100, rows: 16, ink: Ink::Colour };
 
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {

@@ -9,7 +9,6 @@ use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
 use outflank_lab::{Standings, shipped};
 
-use crate::contests::elo;
 use crate::web::Laboratory;
 use crate::web::api::contests::{self, ContestGame, ContestRow, MOST_PAIRS, MOST_PLAYERS, PART, Part};
 use crate::web::api::players;
@@ -187,6 +186,11 @@ fn met(pairs: &Pentanomial) -> Markup {
             None => "–",
         }
     }
+}
+
+/// A rating with its sign, as it is set in print.
+pub(super) fn elo(rating: f64) -> String {
+    crate::contests::elo(rating).replace('-', "−")
 }
 
 /// The name of a player without its options.

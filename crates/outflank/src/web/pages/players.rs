@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use outflank_arena::statistics::Rating;
 use outflank_lab::{Provenance, view};
 
-use crate::contests::elo;
+use super::league::elo;
 use crate::web::Laboratory;
 use crate::web::api::contests;
 use crate::web::api::players::{self, Kind, PlayerLine};

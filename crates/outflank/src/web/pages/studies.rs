@@ -27,12 +27,8 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
                     h2 { (heading) }
                     @if of_origin.is_empty() {
                         p.hint {
-                            "None yet. "
-                            @for (index, name) in studies::names().enumerate() {
-                                @if index > 0 { ", " }
-                                code { "outflank reproduce " (name) }
-                            }
-                            " makes one."
+                            "None yet. " code { "outflank reproduce NAME" } " makes one; there are "
+                            (studies::names().collect::<Vec<_>>().join(", ")) "."
                         }
                     }
                     div.cards { @for study in of_origin { (card(study)) } }
@@ -81,8 +77,10 @@ pub(in crate::web) async fn report(
     };
     let markup = laboratory.quickly(make).await?;
     let content = html! {
-        p.crumbs { a href="/studies" { "Studies" } }
-        article.report.whole { (PreEscaped(markup)) }
+        article.report.whole {
+            p.crumbs { a href="/studies" { "Studies" } }
+            (PreEscaped(markup))
+        }
     };
     Ok(Page { title: "Studies", script: None, content }.document())
 }

@@ -4,7 +4,7 @@ use outflank_arena::statistics::{Confidence, Interval, mean_interval};
 use outflank_learn::evolution::study::{Evolved, Experiment, Results, centre, separation};
 
 use super::ReportError;
-use crate::plot::{Curves, HeatMap, Series};
+use crate::plot::{Curves, HeatMap, Series, readable};
 use crate::report::{Figure, Section};
 
 /// A curve of a run.
@@ -73,10 +73,10 @@ fn weights(
         champions.iter().map(|weights| measure(weights)).sum::<f64>() / champions.len().max(1) as f64
     };
     let caption = format!(
-        "The weights of the best of the last generation, evolved {words}. Over all runs, safe squares near a corner lie {:.2} \
-         standard deviations above dangerous ones, and the centre {:.2} above the board.",
-        average(separation),
-        average(centre),
+        "The weights of the best of the last generation, evolved {words}. Over all runs, safe squares near a corner lie {} \
+         standard deviations above dangerous ones, and the centre {} above the board.",
+        readable(average(separation)),
+        readable(average(centre)),
     );
     Ok(Figure::new(&format!("figure-{number}"), caption, map))
 }

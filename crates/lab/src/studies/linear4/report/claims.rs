@@ -131,14 +131,14 @@ pub(super) fn of_document(results: &Results) -> Result<Vec<Finding>, ReportError
             "the learned matrix is weak: greedy, it loses to Korman's (7)",
             "—",
             Claim::below(0.5),
-            &results.scores(Contender::ValueMatrix, KORMAN),
+            &results.scores(Contender::LearnedMatrix, KORMAN),
             "The score of the matrices that were learned here, 10,000 games each.",
         )?,
         judge(
             "the printed matrix is weak: greedy, it loses to Korman's (4.d, 7)",
             "—",
             Claim::below(0.5),
-            &results.scores(Contender::PrintedMatrix, KORMAN),
+            &results.scores(Contender::ValueMatrix, KORMAN),
             "The score of the matrix that the document prints.",
         )?,
         judge(
@@ -285,13 +285,19 @@ fn growth(results: &Results, from: f64, to: f64) -> Vec<f64> {
     final_agents(results).map(of_one).collect()
 }
 
-fn models(results: &Results) -> impl Iterator<Item = linear4::Model> {
-    final_agents(results).filter_map(|trained| linear4::Model::try_from(trained.model().ok()?).ok())
+fn models(results: &Results, group: Group) -> impl Iterator<Item = linear4::Model> {
+    let trained = results.trained.get(&group).into_iter().flatten();
+    trained.filter_map(|trained| linear4::Model::try_from(trained.model().ok()?).ok())
+}
+
+/// How many of the agents with a matrix of their own weigh it against itself.
+pub(super) fn against_the_matrix(results: &Results) -> usize {
+    models(results, Contender::LEARNED).filter(|model| model.theta()[3] < 0.0).count()
 }
 
 /// In each replica, one of the weights.
 fn thetas(results: &Results, place: usize) -> Vec<f64> {
-    models(results).map(|model| model.theta()[place]).collect()
+    models(results, Group::FINAL).map(|model| model.theta()[place]).collect()
 }
 
 /// In each replica, the mean of some squares of its matrix, less the mean of all, in units of their mean size.
@@ -303,5 +309,5 @@ fn matrix_numbers(results: &Results, squares: &[usize]) -> Vec<f64> {
         let some = squares.iter().map(|&square| weights[square]).sum::<f64>() / squares.len() as f64;
         (some - mean) / size.max(f64::MIN_POSITIVE)
     };
-    models(results).map(of_one).collect()
+    models(results, Contender::LEARNED).map(of_one).collect()
 }
