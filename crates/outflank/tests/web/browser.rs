@@ -113,7 +113,10 @@ impl Browser {
             if let Some(answer) = question().await {
                 return answer;
             }
-            assert!(start.elapsed() < Duration::from_secs(30), "waited for: {what}");
+            if start.elapsed() > Duration::from_secs(30) {
+                self.screenshot("failure.png").await;
+                panic!("waited for: {what}; failure.png among the pictures shows the page");
+            }
             tokio::time::sleep(Duration::from_millis(15)).await;
         }
     }
