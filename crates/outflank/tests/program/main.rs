@@ -16,6 +16,8 @@ mod play;
 mod readme;
 mod reproduce;
 mod runs;
+#[cfg(feature = "web")]
+mod serve;
 mod show;
 mod solve;
 

@@ -34,6 +34,7 @@ fn wrong_usage_is_told_from_success() {
     assert!(outflank(&["--version"]).printed().starts_with("outflank "));
     let help = outflank(&["--help"]).printed();
     for command in [
+        "serve",
         "learn",
         "reproduce",
         "runs",
