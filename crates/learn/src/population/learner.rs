@@ -183,10 +183,7 @@ impl crate::Learner for Learner {
     }
 
     fn gauges(&self) -> Vec<Gauge> {
-        vec![
-            Gauge { name: "generation", value: self.generation as f64 },
-            Gauge { name: "benchmark", value: self.champion.last },
-        ]
+        vec![Gauge { name: "generation", value: self.generation as f64 }]
     }
 
     /// The score of the best network against the benchmark, after the generations in which it was measured.
