@@ -81,7 +81,7 @@ fn as_it_is_now(laboratory: &Laboratory, player: &str) -> Result<String, Problem
         None => (player, String::new()),
     };
     Ok(match laboratory.store.run(name)? {
-        Some(run) if run.state != RunState::Finished && run.lessons > 0 => {
+        Some(run) if run.state != RunState::Finished => {
             format!("{name}@{}{options}", run.games)
         }
         _ => player.to_owned(),
