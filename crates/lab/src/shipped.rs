@@ -6,18 +6,32 @@
 /// A player that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// The name of its system.
+    /// The name of its system; of its best player, if there are more.
     pub name: &'static str,
     /// Its player file.
     pub bytes: &'static [u8],
+    /// The options with which it looks no further than its own move, as in `depth=1`; none if empty.
+    pub one_ply: &'static str,
     /// The options with which it plays at its own strength, as in `depth=5`; none if empty.
     pub natural: &'static str,
 }
 
-const PLAYERS: &[Shipped] = &[
-    Shipped { name: "td", bytes: include_bytes!("../players/td.player"), natural: "depth=5" },
-    Shipped { name: "edgar", bytes: include_bytes!("../players/edgar.player"), natural: "" },
-    Shipped { name: "value-matrix", bytes: include_bytes!("../players/value-matrix.player"), natural: "" },
+/// Lists players by name, each with its options at one ply and at its own strength.
+macro_rules! shipped {
+    ($($name:literal $one_ply:literal $natural:literal;)*) => {
+        &[$(Shipped {
+            name: $name,
+            bytes: include_bytes!(concat!("../players/", $name, ".player")),
+            one_ply: $one_ply,
+            natural: $natural,
+        }),*]
+    };
+}
+
+const PLAYERS: &[Shipped] = shipped![
+    "td"           ""        "depth=5";
+    "edgar"        ""        "";
+    "value-matrix" ""        "";
 ];
 
 /// All shipped players.
