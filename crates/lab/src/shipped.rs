@@ -30,8 +30,15 @@ macro_rules! shipped {
 
 const PLAYERS: &[Shipped] = shipped![
     "td"           ""        "depth=5";
+    "td-1ply"      ""        "";
+    "evolution"    ""        "";
+    "winmeasure"   ""        "exact=14";
     "edgar"        ""        "";
     "value-matrix" ""        "";
+    "linear4"      "depth=1" "";
+    "imitator"     "depth=1" "";
+    "population"   "depth=1" "";
+    "selection"    "depth=1" "";
 ];
 
 /// All shipped players.
@@ -49,12 +56,32 @@ mod tests {
     use super::*;
     use crate::{PlayerFile, recipes};
 
+    fn opened(player: &Shipped) -> (PlayerFile, outflank_learn::Recipe) {
+        let file = PlayerFile::from_bytes(player.bytes).expect("a player file");
+        let recipe = recipes::read(file.model.system(), &file.provenance.recipe, &[]);
+        (file, recipe.unwrap_or_else(|error| panic!("{}: {error}", player.name)))
+    }
+
     #[test]
-    fn all_can_be_read_and_made_again() {
-        for Shipped { name, bytes, .. } in all() {
-            let player = PlayerFile::from_bytes(bytes).expect("a player file");
-            let recipe = recipes::read(player.model.system(), &player.provenance.recipe, &[]);
-            assert!(recipe.is_ok(), "{name}: {recipe:?}");
+    fn every_system_has_one_and_all_can_be_read() {
+        let systems: Vec<&str> = all().iter().map(|player| opened(player).0.model.system()).collect();
+        for system in outflank_learn::Recipe::SYSTEMS {
+            assert!(systems.contains(system), "{system}");
+            assert!(find(system).is_some_and(|best| opened(best).0.model.system() == *system), "{system}");
+        }
+    }
+
+    /// Those that take seconds; the others take minutes to an hour.
+    #[test]
+    fn the_same_numbers_come_out_again() {
+        for name in ["edgar", "linear4", "td-1ply", "value-matrix", "winmeasure"] {
+            let (file, recipe) = opened(find(name).expect("shipped"));
+            let mut learner = recipe.learner(file.provenance.seed);
+            for _ in 0..learner.schedule().total {
+                learner.learn(1);
+            }
+            assert_eq!(learner.games(), file.provenance.games, "{name}");
+            assert!(learner.model().tensors() == file.model.tensors(), "{name} came out otherwise");
         }
     }
 }
