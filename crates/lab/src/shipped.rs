@@ -35,10 +35,10 @@ const PLAYERS: &[Shipped] = shipped![
     "winmeasure"   ""        "exact=14";
     "edgar"        ""        "";
     "value-matrix" ""        "";
-    "linear4"      "depth=1" "";
-    "imitator"     "depth=1" "";
-    "population"   "depth=1" "";
-    "selection"    "depth=1" "";
+    "linear4"      "depth=1" "depth=3";
+    "imitator"     "depth=1" "depth=3";
+    "population"   "depth=1" "depth=3";
+    "selection"    "depth=1" "depth=3";
 ];
 
 /// All shipped players.

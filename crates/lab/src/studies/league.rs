@@ -119,7 +119,7 @@ impl League {
         let (pairs, league_pairs) = match scale {
             Scale::Smoke => (1, 5),
             Scale::Quick => (25, 500),
-            Scale::Full => (500, 10_000),
+            Scale::Full => (1_000, 25_000),
         };
         Self { seed, pairs, league_pairs }
     }

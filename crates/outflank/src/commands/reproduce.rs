@@ -155,10 +155,13 @@ impl Report for Reproduced {
         )?;
         match report {
             Some(report) => {
-                writeln!(
-                    out,
-                    "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
-                )?;
+                // A league claims nothing.
+                if replicated + not_replicated + undecided > 0 {
+                    writeln!(
+                        out,
+                        "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
+                    )?;
+                }
                 writeln!(out, "report: {report}/report.html")
             }
             None => writeln!(out, "the same command goes on where it was"),

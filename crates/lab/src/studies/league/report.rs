@@ -23,17 +23,24 @@ pub(super) fn report(
     let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
     let lead = format!(
         "Every system's best player, the yardsticks and the benchmark agents of the documents in one round robin. Every \
-         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {} comes first; with each \
-         at its own strength, {}.",
+         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {}; with each at its own \
+         strength, {}.",
         2 * league.pairs,
         league.pairs,
-        first.ratings()[0].player,
-        strongest.ratings()[0].player,
+        leader(&first),
+        leader(&strongest),
     );
     let mut report = Report::new("The league of all systems").lead(lead);
     report = report.section(
-        division(Section::new("Everybody at one ply"), "one-ply", &one_ply, &first)?
-            .table(othello_league(league, &results)?),
+        division(
+            Section::new("Everybody at one ply").paragraph(
+                "winmeasure plays the end of the game exactly, as it learned to; nobody else looks beyond its own move.",
+            ),
+            "one-ply",
+            &one_ply,
+            &first,
+        )?
+        .table(othello_league(league, &results)?),
     );
     report = report.section(division(
         Section::new("Everybody at its own strength").paragraph(
@@ -53,6 +60,17 @@ pub(super) fn report(
         Definition::new("cost", format!("{:.0} minutes of processor time", results.cpu_seconds() / 60.0)),
     ];
     Ok(report.section(provenance.section(more)))
+}
+
+/// Who comes first, if that is decided.
+fn leader(ratings: &RatingList) -> String {
+    match ratings.ratings() {
+        [first, second, ..] if first.interval.low <= second.interval.high => {
+            format!("{} and {} lead and are too close to tell apart", first.player, second.player)
+        }
+        [first, ..] => format!("{} comes first", first.player),
+        [] => "nobody met".to_owned(),
+    }
 }
 
 /// Who met whom.
