@@ -232,7 +232,7 @@ impl Model {
         let start = [Start::Zero, Start::PreWeighted][one_of("start", 2)? as usize];
         let shifts = [Shift::IfNeeded, Shift::Always, Shift::Floor];
         Ok(Self {
-            phases: Phases::new(one_of("lookahead", 31)? as u32),
+            phases: Phases::new(one_of("lookahead", 21)? as u32),
             depth: [Depth::Move, Depth::Reply][one_of("plies", 3)?.saturating_sub(1) as usize],
             front_end: [FrontEnd::None, FrontEnd::Corners][one_of("front_end", 2)? as usize],
             shift: shifts[one_of("shift", 3)? as usize],
