@@ -23,6 +23,11 @@ impl Study<'_> {
 }
 
 impl Done {
+    /// How many tasks are done.
+    pub fn count(&self) -> usize {
+        self.results.len()
+    }
+
     /// A result, if it is there.
     pub fn find<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StudyError> {
         self.results.get(key).map(StoredResult::read).transpose()
