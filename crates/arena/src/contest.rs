@@ -65,14 +65,24 @@ impl Contest<'_> {
     /// Plays the pairs and hands them over in order, until all are played, `each` breaks off, or `stop` is set.
     /// Games that are under way then are broken off.
     pub fn run(&self, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
-        if self.threads <= 1 { self.run_here(stop, each) } else { self.run_on_threads(stop, each) }
+        self.run_from(0, stop, each);
+    }
+
+    /// The same without the pairs before a number, which were played at another time: those that follow are the
+    /// same as if all were played at once.
+    pub fn run_from(&self, number: u64, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
+        if self.threads <= 1 {
+            self.run_here(number, stop, each);
+        } else {
+            self.run_on_threads(number, stop, each);
+        }
     }
 
     /// Plays all pairs on the thread of the caller.
-    fn run_here(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
+    fn run_here(&self, from: u64, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
         let is_over = || stop.load(Ordering::Relaxed);
         let mut players = [self.first.seat(), self.second.seat()];
-        for number in 0..self.pairs {
+        for number in from..self.pairs {
             let Some(pair) = self.pair(number, &mut players, &is_over) else { return };
             if is_over() || each(pair).is_break() {
                 return;
@@ -81,8 +91,8 @@ impl Contest<'_> {
     }
 
     /// Plays on several threads, that of the caller among them, which also hands over what is due.
-    fn run_on_threads(&self, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
-        let next = AtomicU64::new(0);
+    fn run_on_threads(&self, from: u64, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
+        let next = AtomicU64::new(from);
         let broken_off = AtomicBool::new(false);
         let is_over = || broken_off.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
         std::thread::scope(|scope| {
@@ -94,7 +104,7 @@ impl Contest<'_> {
             }
             drop(sender);
             let mut waiting = BTreeMap::new();
-            let mut due = 0;
+            let mut due = from;
             let mut hand_over = |batch: Vec<Pair>| {
                 waiting.insert(batch[0].number, batch);
                 while let Some(batch) = waiting.remove(&due) {

@@ -36,9 +36,20 @@ impl RoundRobin<'_> {
 
     /// Plays the meetings and hands over their pairs in order, until all are played, `each` breaks off, or `stop`
     /// is set.
-    pub fn run(&self, stop: &AtomicBool, mut each: impl FnMut((usize, usize), Pair) -> ControlFlow<()>) {
+    pub fn run(&self, stop: &AtomicBool, each: impl FnMut((usize, usize), Pair) -> ControlFlow<()>) {
+        self.run_after(0, stop, each);
+    }
+
+    /// The same without the first so many pairs, which were played at another time: a league that was broken off
+    /// goes on to the same games.
+    pub fn run_after(
+        &self,
+        played: u64,
+        stop: &AtomicBool,
+        mut each: impl FnMut((usize, usize), Pair) -> ControlFlow<()>,
+    ) {
         let mut broken_off = false;
-        for (first, second) in self.meetings() {
+        for ((first, second), before) in self.meetings().zip((0..).step_by(self.pairs.max(1) as usize)) {
             if broken_off || stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -52,7 +63,7 @@ impl RoundRobin<'_> {
                 seed: Chance::stream(self.seed, &name, 0).seed(),
                 threads: self.threads,
             };
-            contest.run(stop, |pair| {
+            contest.run_from(played.saturating_sub(before), stop, |pair| {
                 let flow = each((first, second), pair);
                 broken_off = flow.is_break();
                 flow
@@ -89,6 +100,22 @@ mod tests {
         assert_eq!(league(&["a", "b", "c"], 3, usize::MAX), all);
         assert_eq!(league(&["a", "b", "c"], 2, 6), all[..6]);
         assert_ne!(all[0].1.games, all[4].1.games, "every meeting has games of its own");
+    }
+
+    #[test]
+    fn what_was_broken_off_goes_on_to_the_same_games() {
+        let players: Vec<Entrant> =
+            ["a", "b", "c"].map(|name| Entrant::new(name, || Box::new(Random::new()))).into();
+        let all = league(&["a", "b", "c"], 1, usize::MAX);
+        for (played, threads) in [(0, 1), (3, 1), (4, 2), (6, 1), (7, 3), (11, 2), (12, 2)] {
+            let league = RoundRobin { players: &players, openings: &[], pairs: 4, seed: 3, threads };
+            let mut rest = Vec::new();
+            league.run_after(played, &AtomicBool::new(false), |meeting, pair| {
+                rest.push((meeting, pair));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(rest, all[played as usize..], "after {played} pairs on {threads} threads");
+        }
     }
 
     #[test]

@@ -75,13 +75,13 @@ impl DataFolder {
         self.path.join("outflank.sqlite")
     }
 
-    /// Where the file of a player is that people taught.
-    pub fn taught_player(&self, name: &RunId) -> PathBuf {
+    /// Where the file of a player is that people taught or brought along.
+    pub fn player_file(&self, name: &RunId) -> PathBuf {
         self.path.join(PLAYERS).join(format!("{name}.player"))
     }
 
-    /// The names of all players that people taught, in order.
-    pub fn taught_players(&self) -> Vec<RunId> {
+    /// The names of all players that people taught or brought along, in order.
+    pub fn player_files(&self) -> Vec<RunId> {
         let files = fs::read_dir(self.path.join(PLAYERS)).into_iter().flatten();
         let name = |file: io::Result<fs::DirEntry>| {
             file.ok()?.file_name().to_str()?.strip_suffix(".player")?.parse().ok()
@@ -106,7 +106,7 @@ impl DataFolder {
     }
 }
 
-/// The folder of players that people taught, within.
+/// The folder of players that people taught or brought along, within.
 const PLAYERS: &str = "players";
 
 /// The folder of the locks, within.

@@ -32,7 +32,7 @@ use outflank_arena::statistics::Interval;
 use serde::{Deserialize, Serialize};
 
 pub use curves::{Curves, Series};
-pub use heat_map::HeatMap;
+pub use heat_map::{HeatMap, Shading};
 pub use ink::{Ink, Terminal};
 pub use intervals::{IntervalRow, Intervals};
 pub use numbers::{Numbers, readable};

@@ -40,9 +40,9 @@ impl Shelf {
         Self { files: Files::Closed, ..self }
     }
 
-    /// Where a player of this name would be that people taught.
-    fn taught(&self, name: &str) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.taught_player(&name.parse().ok()?))
+    /// Where a player of this name would be that people taught or brought along.
+    fn kept(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.player_file(&name.parse().ok()?))
     }
 
     /// The run that a name stands for, and the number of games if that is in the name. A folder without
@@ -128,8 +128,8 @@ impl Library for Shelf {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 match self.find_run(name).map_err(io::Error::other)? {
                     Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
-                    None if self.taught(name).is_some_and(|path| path.is_file()) => {
-                        read_file(&self.taught(name).unwrap_or_default())
+                    None if self.kept(name).is_some_and(|path| path.is_file()) => {
+                        read_file(&self.kept(name).unwrap_or_default())
                     }
                     None => shipped::find(name).map(|player| player.bytes.to_vec()).ok_or(error),
                 }

@@ -38,8 +38,11 @@ mod studies;
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
 use axum::{Router, middleware};
 use tower_http::catch_panic::CatchPanicLayer;
+
+use problem::Problem;
 
 pub use door::Door;
 pub use laboratory::Laboratory;
@@ -51,10 +54,13 @@ const LARGEST_BODY: usize = 64 * 1024;
 /// The whole site.
 pub fn router(laboratory: Arc<Laboratory>) -> Router {
     let site = api::router().merge(pages::router()).merge(assets::router());
+    let no_method = || async { Problem::new(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here") };
     site.fallback(pages::missing)
+        .method_not_allowed_fallback(no_method)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&laboratory), door::guard))
         // A mistake of ours ends one request, not the server.
         .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn(pages::framed))
         .with_state(laboratory)
 }

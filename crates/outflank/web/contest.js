@@ -1,7 +1,7 @@
 // The page of one contest: how it stands, told by the server whenever that changes.
 
 import { announce, ask } from "./api.js";
-import { count, measure } from "./numbers.js";
+import { count, measure, span } from "./numbers.js";
 import { replacePart } from "./parts.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -11,19 +11,28 @@ let now = JSON.parse(article.dataset.now);
 let drawing = false;
 let drawn = now.games;
 
-find("#stop").addEventListener("click", async () => {
+find("#stop").addEventListener("click", () => wish("stop"));
+find("#resume").addEventListener("click", () => wish("resume"));
+show(now);
+if (now.state === "playing") follow();
+
+async function wish(what) {
+  problem(null);
   try {
-    await ask(`/api/contests/${contest}/stop`, {});
+    const answer = await ask(`/api/contests/${contest}/${what}`, {});
+    if (answer) {
+      show(answer);
+      follow();
+    }
   } catch (error) {
     problem(error.message);
   }
-});
-show(now);
-if (now.state === "playing") follow();
+}
 
 function follow() {
   const events = new EventSource(`/api/contests/${contest}/events`);
   events.addEventListener("message", (event) => {
+    problem(null);
     show(JSON.parse(event.data));
     if (now.state !== "playing") events.close();
   });
@@ -42,7 +51,9 @@ function show(next) {
   find("#bar").value = now.games;
   find("#games").textContent = `${count(now.games)} of ${count(now.of)}`;
   find("#speed").textContent = now.games_per_second > 0 ? measure(now.games_per_second) : "–";
+  find("#left").textContent = now.state === "playing" ? span((now.of - now.games) / now.games_per_second) : "–";
   find("#stop").hidden = now.state !== "playing";
+  find("#resume").hidden = !["interrupted", "failed"].includes(now.state);
   problem(now.problem);
   draw();
 }

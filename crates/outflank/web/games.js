@@ -10,9 +10,10 @@ const find = (selector) => document.querySelector(selector);
 const board = new Board(find("[data-board]"));
 const review = new Review({ onJump: (number) => step(number) });
 
-/** The positions of the game on the board, and which of them is shown. */
+/** The positions of the game on the board, which of them is shown, and what the address says to lead there. */
 let frames = [];
 let at = 0;
+let link = null;
 
 find("#bring").addEventListener("submit", bring);
 find("#found").addEventListener("change", (event) => open(found[event.target.value]));
@@ -34,10 +35,11 @@ async function begin() {
   const id = find("#viewer").dataset.game;
   const address = new URLSearchParams(location.hash.slice(1));
   if (address.has("moves") || address.has("start")) {
-    open({ title: address.get("title") ?? "Game", start: address.get("start"), moves: address.get("moves") ?? "" });
+    const game = { start: address.get("start"), moves: address.get("moves") ?? "" };
+    open({ title: address.get("title") ?? "Game", ...game }, { address });
   } else if (id) {
     const game = await ask(`/api/games/${id}`);
-    open({ ...game, title: `Game ${id}: ${game.black} – ${game.white}` });
+    open({ ...game, title: `Game ${id}: ${game.black} – ${game.white}` }, { address });
   } else {
     open({ title: "No game yet", start: null, moves: "" });
   }
@@ -73,8 +75,8 @@ function choices(games, leftOff) {
   find("#found-words").textContent = leftOff ? `The first ${games.length} games; ${leftOff} more are left off` : `${games.length} games`;
 }
 
-/** Puts a game on the board. */
-async function open({ title, start, moves }) {
+/** Puts a game on the board. An address that leads to it says which position is shown first. */
+async function open({ title, start, moves }, { address = null } = {}) {
   try {
     const game = start ? { start, moves } : { moves };
     frames = await ask("/api/frames", game);
@@ -87,8 +89,9 @@ async function open({ title, start, moves }) {
     find("#moves").replaceChildren(...list);
     find("#no-moves").hidden = list.length > 0;
     review.offer(list.length > 0 ? game : null);
+    link = address ?? (list.length > 0 || start ? new URLSearchParams(game) : null);
     at = -1;
-    step(0);
+    step(Number(link?.get("at")) || 0);
   } catch (error) {
     find("#bring-problem").textContent = error.message;
     find("#bring-problem").hidden = false;
@@ -111,6 +114,8 @@ function step(number) {
     item.classList.toggle("now", index + 1 === at);
     if (index + 1 === at) item.scrollIntoView({ block: "nearest" });
   }
+  link?.set("at", at);
+  if (link) history.replaceState(null, "", `#${link}`);
   find("#where").textContent = `${at} of ${frames.length - 1}`;
   find("#opening").hidden = !frame.opening;
   find("#opening").textContent = frame.opening ?? "";

@@ -1,6 +1,7 @@
 // The page League: a form that lets players meet.
 
 import { ask, element } from "./api.js";
+import { whole } from "./numbers.js";
 
 const form = document.querySelector("#contest");
 const seats = document.querySelector("#seats");
@@ -47,11 +48,6 @@ async function begin() {
     tell(error.message);
     button.disabled = false;
   }
-}
-
-/** What is no whole number goes as it is, and is refused with a sentence. */
-function whole(text) {
-  return /^\d+$/.test(text) ? Number(text) : text;
 }
 
 function tell(sentence) {

@@ -1,7 +1,7 @@
 // The page Learn: a form that begins a run, and the runs as they go on.
 
 import { ask } from "./api.js";
-import { count, score } from "./numbers.js";
+import { count, score, whole } from "./numbers.js";
 
 const form = document.querySelector("#lessons");
 const problem = document.querySelector("#problem");
@@ -12,8 +12,15 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
 });
+systemOfAddress();
 chooseSystem();
 refresh();
+
+/** Other pages send people here to teach a system: /learn?system=td. */
+function systemOfAddress() {
+  const asked = new URLSearchParams(location.search).get("system");
+  if ([...form.system.options].some((option) => option.value === asked)) form.system.value = asked;
+}
 
 /** Shows the keys of the system that is chosen. */
 function chooseSystem() {
@@ -31,9 +38,9 @@ async function begin() {
     system: form.system.value,
     recipe: Object.fromEntries([...keys].map((key) => [key.name, key.value])),
     name: form.elements.name.value || null,
-    seed: whole("seed"),
-    measurements: whole("measurements"),
-    pairs: whole("pairs"),
+    seed: whole(form.elements.seed.value),
+    measurements: whole(form.elements.measurements.value),
+    pairs: whole(form.elements.pairs.value),
   };
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
@@ -44,12 +51,6 @@ async function begin() {
     tell(error.message);
     button.disabled = false;
   }
-}
-
-/** A number of the form. What is no whole number goes as it is, and is refused with a sentence. */
-function whole(name) {
-  const text = form.elements[name].value;
-  return /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /** Says what is wrong, and marks the field it is about. */

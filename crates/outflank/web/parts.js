@@ -10,7 +10,7 @@ export async function replacePart(place, path) {
   turnBoards(place);
   // Whoever looks at one board of many goes on looking at it.
   place.querySelectorAll(".slides input").forEach((slider, index) => {
-    if (!positions[index] || positions[index] === "0") return;
+    if (!positions[index] || positions[index] === slider.value) return;
     slider.value = positions[index];
     slider.dispatchEvent(new Event("input"));
   });

@@ -120,14 +120,16 @@ function show(frame, { animate }) {
     seat.classList.toggle("to-move", !frame.result && frame.mover === side);
   }
   listMoves(frame);
-  find("#opening").hidden = !frame.opening;
-  find("#opening").textContent = frame.opening ?? "";
+  const opening = find("#opening");
+  const unfolds = frame.opening && frame.opening !== opening.textContent ? `The opening is ${frame.opening}.` : "";
+  opening.hidden = !frame.opening;
+  opening.textContent = frame.opening ?? "";
   find("#undo").disabled = !canUndo();
   find("#copy").disabled = frame.moves === "";
   const opponent = game.seats[frame.mover];
   board.setOpen(!frame.result && !opponent, { thinking: !frame.result && Boolean(opponent) });
   tell(statusOf(frame));
-  announce([animate ? lastWords(frame) : "", statusOf(frame)].filter(Boolean).join(" "));
+  announce([animate ? lastWords(frame) : "", unfolds, statusOf(frame)].filter(Boolean).join(" "));
   const link = find("#open");
   link.hidden = frame.moves === "";
   link.href = `/games#moves=${frame.moves}`;

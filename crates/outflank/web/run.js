@@ -1,7 +1,7 @@
 // The page of one run: how it stands, told by the server whenever that changes.
 
 import { announce, ask, element } from "./api.js";
-import { count, measure, score } from "./numbers.js";
+import { count, measure, score, span } from "./numbers.js";
 import { replacePart } from "./parts.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -57,6 +57,7 @@ function show(next) {
   find("#lessons").textContent = `${count(now.lessons)} of ${count(now.of)}`;
   find("#games").textContent = count(now.games);
   find("#speed").textContent = now.games_per_second > 0 ? measure(now.games_per_second) : "–";
+  find("#left").textContent = now.state === "learning" ? span(timeLeft()) : "–";
   find("#score").replaceChildren(...score(now.league));
   find("#kept").textContent = now.kept === null ? "none yet" : `${count(now.kept)} games`;
   find("#gauges").replaceChildren(...now.gauges.map(({ name, value }) =>
@@ -67,6 +68,12 @@ function show(next) {
   find("#play").hidden = now.kept === null;
   problem(now.problem);
   draw();
+}
+
+/** In seconds, if it goes on as it went so far. Games are counted where a lesson has many. */
+function timeLeft() {
+  const games = ((now.of - now.lessons) * now.games) / now.lessons;
+  return games / now.games_per_second;
 }
 
 function problem(sentence) {

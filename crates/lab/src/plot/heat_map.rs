@@ -17,9 +17,28 @@ use super::{PlotError, drawable};
 pub struct HeatMap {
     title: String,
     boards: Vec<Values>,
+    #[serde(skip_serializing_if = "Shading::is_even")]
+    shading: Shading,
     /// The least that the strongest colour stands for: the largest value of a larger picture.
     #[serde(skip)]
     reach: f64,
+}
+
+/// How strong the colour of a value is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shading {
+    /// As strong as the value is large.
+    #[default]
+    Even,
+    /// By its square root, so that small values can be seen beside large ones. The numbers stay as they are.
+    Root,
+}
+
+impl Shading {
+    fn is_even(&self) -> bool {
+        *self == Self::Even
+    }
 }
 
 /// The numbers of one board, a1 to h8 by rows, as [`Square::index`] counts.
@@ -36,12 +55,17 @@ const FEW: usize = 12;
 impl HeatMap {
     /// A plot without boards.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: one_line(title), boards: Vec::new(), reach: 0.0 }
+        Self { title: one_line(title), boards: Vec::new(), shading: Shading::Even, reach: 0.0 }
     }
 
     /// What the plot shows, in a few words.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// With colours that follow the values in another way.
+    pub fn shaded(self, shading: Shading) -> Self {
+        Self { shading, ..self }
     }
 
     /// With another board, which shares the colours of the others: equal colour, equal value.
@@ -62,7 +86,12 @@ impl HeatMap {
     /// One of the boards alone, in the colours that it has among the others.
     pub fn only(&self, index: usize) -> Option<Self> {
         let board = self.boards.get(index)?.clone();
-        Some(Self { title: self.title.clone(), boards: vec![board], reach: self.largest() })
+        Some(Self {
+            title: self.title.clone(),
+            boards: vec![board],
+            shading: self.shading,
+            reach: self.largest(),
+        })
     }
 
     /// Whether there are so many boards that they are drawn in small, without their numbers.
@@ -78,10 +107,14 @@ impl HeatMap {
             .fold(self.reach, |largest, value| largest.max(value.abs()))
     }
 
-    /// The value as a share of the largest, −1 to 1.
+    /// How strong the colour of a value is, −1 to 1: its share of the largest, or the root of that.
     fn share(&self, value: f64) -> f64 {
         let largest = self.largest();
-        if largest > 0.0 { value / largest } else { 0.0 }
+        let share = if largest > 0.0 { value / largest } else { 0.0 };
+        match self.shading {
+            Shading::Even => share,
+            Shading::Root => share.abs().sqrt().copysign(share),
+        }
     }
 
     /// How the values are written: whole numbers as such, others with three digits for the largest.
@@ -124,5 +157,18 @@ mod tests {
         assert_eq!(weak.share(0.5), 0.25);
         assert!(weak.to_svg().contains("weak") && !weak.to_svg().contains("strong"));
         assert_eq!(map.only(2), None);
+    }
+
+    #[test]
+    fn roots_are_in_the_colours_and_not_in_the_numbers() {
+        let map = HeatMap::new("t").board("one", [16.0; 64]).and_then(|map| map.board("two", [-1.0; 64]));
+        let map = map.expect("numbers").shaded(Shading::Root);
+        assert_eq!((map.share(16.0), map.share(-1.0)), (1.0, -0.25));
+        let alone = map.only(1).expect("there");
+        assert_eq!(alone.share(-1.0), -0.25, "also on a board alone");
+        assert!(alone.to_svg().contains("\n−1\n"), "{}", alone.to_svg());
+        let json = serde_json::to_string(&map).expect("JSON");
+        assert!(json.contains("\"shading\":\"root\""), "{json}");
+        assert_eq!(serde_json::from_str::<HeatMap>(&json).expect("read again"), map);
     }
 }

@@ -3,7 +3,7 @@
 use outflank_arena::statistics::Interval;
 use serde::Deserialize;
 
-use super::{Curves, HeatMap, IntervalRow, Intervals, PlotError, Series};
+use super::{Curves, HeatMap, IntervalRow, Intervals, PlotError, Series, Shading};
 
 /// An interval as it was written. JSON knows nothing infinite: an end that is missing is.
 #[derive(Deserialize)]
@@ -72,6 +72,8 @@ impl TryFrom<WrittenSeries> for Series {
 pub(super) struct WrittenHeatMap {
     title: String,
     boards: Vec<WrittenBoard>,
+    #[serde(default)]
+    shading: Shading,
 }
 
 #[derive(Deserialize)]
@@ -84,7 +86,8 @@ impl TryFrom<WrittenHeatMap> for HeatMap {
     type Error = String;
 
     fn try_from(written: WrittenHeatMap) -> Result<Self, String> {
-        written.boards.into_iter().try_fold(Self::new(written.title), |map, board| {
+        let empty = Self::new(written.title).shaded(written.shading);
+        written.boards.into_iter().try_fold(empty, |map, board| {
             let squares: [f64; 64] = board.squares.try_into().map_err(|squares: Vec<f64>| {
                 format!("the board “{}” has {} squares, expected 64", board.name, squares.len())
             })?;

@@ -3,7 +3,7 @@
 use outflank_learn::edgar::{Model, TIMES};
 use outflank_rules::Square;
 
-use crate::plot::{Curves, HeatMap, PlotError, Series};
+use crate::plot::{Curves, HeatMap, PlotError, Series, Shading};
 use crate::report::{Definition, Figure, ReportError, Section};
 
 /// Squares by the names that players have for them. Each stands for all its images.
@@ -49,8 +49,8 @@ pub(super) fn of(model: &Model) -> Result<Section, ReportError> {
 
 /// Sixty boards, one for each time, in colours by the root of their values.
 pub fn of_times(title: &str, squares: impl Fn(usize) -> [f64; 64]) -> Result<HeatMap, PlotError> {
-    let root = |value: f64| value.abs().sqrt().copysign(value);
-    (0..TIMES).try_fold(HeatMap::new(title), |map, time| map.board(time.to_string(), squares(time).map(root)))
+    let empty = HeatMap::new(title).shaded(Shading::Root);
+    (0..TIMES).try_fold(empty, |map, time| map.board(time.to_string(), squares(time)))
 }
 
 /// What the kinds of squares are worth through the game, by a function that says what some squares are worth
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_view_has_sixty_boards_and_six_curves() {
-        let model = Model::timeless([1.0; 64]);
+        let model = Model::timeless([4.0; 64]);
         let section = of(&model).expect("numbers");
         let json = serde_json::to_value(&section).expect("a section");
         let figures: Vec<_> = json["blocks"]
@@ -110,5 +110,6 @@ mod tests {
         assert_eq!(figures.len(), 2, "the factors are all alike");
         let boards = figures[0]["content"]["plot"]["boards"].as_array().expect("boards");
         assert_eq!((boards.len(), &boards[59]["name"]), (60, &"59".into()));
+        assert_eq!(boards[59]["squares"][0], 4.0, "the roots are in the colours alone");
     }
 }

@@ -4,6 +4,7 @@
 //! at `/api/openapi.json` follows from the code.
 
 mod analysis;
+mod brought;
 pub(super) mod contests;
 pub(super) mod games;
 mod line;
@@ -46,7 +47,7 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(games::list, games::keep))
         .routes(routes!(games::one))
         .merge(games::upload())
-        .routes(routes!(players::one))
+        .merge(brought::upload())
         .routes(routes!(runs::systems))
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::one))
@@ -57,6 +58,7 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(contests::list, contests::begin))
         .routes(routes!(contests::one))
         .routes(routes!(contests::stop))
+        .routes(routes!(contests::resume))
         .routes(routes!(contests::events))
         .routes(routes!(contests::games))
         .routes(routes!(contests::ratings))

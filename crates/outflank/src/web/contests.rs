@@ -2,19 +2,22 @@
 //! pair of games is kept as it comes.
 //!
 //! All contests here are played under one condition, so that their results add up to one rating list: games
-//! start after the same few random plies, and players are named with all that decides their moves.
+//! start after the same few random plies, and players are named with all that decides their moves. The seed
+//! decides the games, so a contest that was interrupted goes on to those that it would have come to.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Entrant, RoundRobin, openings};
-use outflank_lab::{ContestPair, DataFolder, FolderError, NewContest, Store, StoreError};
+use outflank_lab::{
+    ContestPair, DataFolder, FolderError, Moment, NewContest, Store, StoreError, StoredContest,
+};
 use serde::Serialize;
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
-use super::jobs::{Job, Jobs};
+use super::jobs::{Going, Job, Jobs};
 use super::problem::Problem;
 
 /// Random plies before the players take over: players that draw nothing meet more than once that way.
@@ -51,9 +54,9 @@ pub(in crate::web) enum ContestState {
     Playing,
     /// All games were played.
     Finished,
-    /// It was stopped; what was played counts.
-    Stopped,
-    /// Something went wrong; what was played counts.
+    /// It was stopped, or the program was; what was played counts, and it can be resumed.
+    Interrupted,
+    /// Something went wrong; what was played counts, and it can be resumed.
     Failed,
 }
 
@@ -63,10 +66,19 @@ impl ContestState {
         match self {
             Self::Playing => "playing",
             Self::Finished => "finished",
-            Self::Stopped => "stopped",
+            Self::Interrupted => "interrupted",
             Self::Failed => "failed",
         }
     }
+}
+
+/// What is to be played.
+#[derive(Debug)]
+pub(super) enum Games {
+    /// All games of a new contest.
+    New(NewContest),
+    /// What is left of one that was interrupted.
+    Rest(StoredContest),
 }
 
 /// All contests that are going on.
@@ -82,38 +94,42 @@ impl Contests {
         Self { jobs: Arc::new(Jobs::new("contests", MOST)), folder, threads }
     }
 
-    /// Begins a contest, and returns how it stands once it is known.
-    pub async fn begin(&self, new: NewContest, players: Vec<Entrant>) -> Result<ContestNow, Problem> {
+    /// Begins a contest or goes on with one, and returns how it stands once it is known. The players are those of
+    /// the contest, in order.
+    pub async fn begin(&self, games: Games, players: Vec<Entrant>) -> Result<ContestNow, Problem> {
         let place = self.jobs.place()?;
         let (jobs, folder, threads) = (Arc::clone(&self.jobs), self.folder.clone(), self.threads);
         let (begun, answer) = oneshot::channel();
         std::thread::spawn(move || {
-            let _place = place;
             // A connection of its own: pages do not wait while pairs are written.
             let store = match folder.open() {
                 Ok(store) => store,
                 Err(error) => return drop(begun.send(Err(BeginError::Folder(error)))),
             };
-            let contest = match store.add_contest(&new) {
+            let contest = match games.entered(&store) {
                 Ok(contest) => contest,
                 Err(error) => return drop(begun.send(Err(BeginError::Store(error)))),
             };
-            let meetings = players.len() * (players.len() - 1) / 2;
             let first = ContestNow {
-                contest,
+                contest: contest.id,
                 state: ContestState::Playing,
-                games: 0,
-                of: 2 * new.pairs * meetings as u64,
+                games: 2 * contest.played,
+                of: 2 * contest.pairs_in_all(),
                 games_per_second: 0.0,
                 problem: None,
             };
             let job = Job::new(first.clone());
-            let _entered = jobs.enter(&contest.to_string(), Arc::clone(&job));
+            let entered = match jobs.enter(&contest.id.to_string(), Arc::clone(&job)) {
+                Ok(entered) => entered,
+                Err(going) => return drop(begun.send(Err(BeginError::Going(going)))),
+            };
             let _ = begun.send(Ok(first.clone()));
             let mut table =
                 Table { store: &store, job: &job, now: first, waiting: Vec::new(), told: Instant::now() };
-            let ended = table.play(&new, &players, threads);
-            table.end(ended);
+            let ended = table.play(&contest, &players, threads);
+            let last = table.ended(ended);
+            drop((entered, place));
+            job.tell(last);
         });
         Ok(answer.await.map_err(|_| Problem::failed("the contest broke off at once"))??)
     }
@@ -121,6 +137,23 @@ impl Contests {
     /// Stops all contests; what was played is kept.
     pub fn stop_all(&self, patience: Duration) {
         self.jobs.stop_all(patience);
+    }
+}
+
+impl Games {
+    /// The contest as the store knows it now, new ones included: how much was played may have changed meanwhile.
+    fn entered(self, store: &Store) -> Result<StoredContest, StoreError> {
+        let known = match self {
+            Self::New(new) => StoredContest {
+                id: store.add_contest(&new)?,
+                conditions: new,
+                started: Moment::now(),
+                finished: None,
+                played: 0,
+            },
+            Self::Rest(contest) => contest,
+        };
+        Ok(store.contest(known.id)?.unwrap_or(known))
     }
 }
 
@@ -135,15 +168,23 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn play(&mut self, new: &NewContest, players: &[Entrant], threads: usize) -> Result<(), StoreError> {
-        let openings = openings::drawn(new.pairs as usize, new.opening_plies as usize, new.seed);
-        let league = RoundRobin { players, openings: &openings, pairs: new.pairs, seed: new.seed, threads };
-        let began = Instant::now();
+    /// Plays what is left. Pairs are kept in the order in which they are played, so their number says which.
+    fn play(
+        &mut self,
+        contest: &StoredContest,
+        players: &[Entrant],
+        threads: usize,
+    ) -> Result<(), StoreError> {
+        let NewContest { pairs, seed, opening_plies, .. } = contest.conditions;
+        let openings = openings::drawn(pairs as usize, opening_plies as usize, seed);
+        let league = RoundRobin { players, openings: &openings, pairs, seed, threads };
+        let (began, before) = (Instant::now(), self.now.games);
         let mut kept = Ok(());
-        league.run(self.job.halt(), |(first, second), pair| {
+        league.run_after(contest.played, self.job.halt(), |(first, second), pair| {
             self.waiting.push(ContestPair::new(&players[first], &players[second], pair));
             self.now.games += 2;
-            self.now.games_per_second = self.now.games as f64 / began.elapsed().as_secs_f64().max(1e-3);
+            let played = (self.now.games - before) as f64;
+            self.now.games_per_second = played / began.elapsed().as_secs_f64().max(1e-3);
             if self.told.elapsed() >= PAUSE {
                 kept = self.write();
                 self.job.tell(self.now.clone());
@@ -161,8 +202,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Tells how it ended.
-    fn end(&mut self, ended: Result<(), StoreError>) {
+    /// How it ended.
+    fn ended(mut self, ended: Result<(), StoreError>) -> ContestNow {
         let is_whole = self.now.games == self.now.of;
         let finished = ended.and_then(|()| match is_whole {
             true => self.store.finish_contest(self.now.contest),
@@ -171,9 +212,9 @@ impl Table<'_> {
         (self.now.state, self.now.problem) = match finished {
             Err(error) => (ContestState::Failed, Some(error.to_string())),
             Ok(()) if is_whole => (ContestState::Finished, None),
-            Ok(()) => (ContestState::Stopped, None),
+            Ok(()) => (ContestState::Interrupted, None),
         };
-        self.job.tell(self.now.clone());
+        self.now
     }
 }
 
@@ -184,10 +225,15 @@ enum BeginError {
     Folder(FolderError),
     #[error(transparent)]
     Store(StoreError),
+    #[error(transparent)]
+    Going(Going),
 }
 
 impl From<BeginError> for Problem {
     fn from(error: BeginError) -> Self {
-        Self::failed(error)
+        match error {
+            BeginError::Going(_) => Self::wrong(error),
+            _ => Self::failed(error),
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Work of minutes: each job on a thread of its own, a few at a time, to be watched, paused and stopped.
 //!
 //! A job tells how it stands by replacing one value; whoever watches sees the newest and never holds the
-//! job up. When it ends it is forgotten here: what it came to is in the store.
+//! job up. When it ends it is forgotten here, and only then tells how it ended: whoever hears that finds its
+//! place free, and what it came to in the store.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,10 +32,15 @@ impl<S> Jobs<S> {
         place.map_err(|_| Full { kind: self.kind, most: self.most })
     }
 
-    /// Makes a job known under a name until the answer is dropped.
-    pub fn enter(self: &Arc<Self>, name: &str, job: Arc<Job<S>>) -> Entered<S> {
-        self.entered().insert(name.to_owned(), job);
-        Entered { jobs: Arc::clone(self), name: name.to_owned() }
+    /// Makes a job known under a name until the answer is dropped, unless there is one of that name.
+    pub fn enter(self: &Arc<Self>, name: &str, job: Arc<Job<S>>) -> Result<Entered<S>, Going> {
+        match self.entered().entry(name.to_owned()) {
+            Entry::Occupied(_) => Err(Going),
+            Entry::Vacant(free) => {
+                free.insert(job);
+                Ok(Entered { jobs: Arc::clone(self), name: name.to_owned() })
+            }
+        }
     }
 
     /// The job of this name, if it is going on.
@@ -137,6 +144,11 @@ impl<S> Job<S> {
     }
 }
 
+/// The job is going on already.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("it is going on already")]
+pub(super) struct Going;
+
 /// There is no place for another job.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{most} {kind} are going on already; stop one of them first")]
@@ -157,7 +169,8 @@ mod tests {
             jobs.place().expect_err("full").to_string(),
             "1 matches are going on already; stop one of them first"
         );
-        let entered = jobs.enter("a", Job::new(0));
+        let entered = jobs.enter("a", Job::new(0)).expect("nobody has the name");
+        assert!(jobs.enter("a", Job::new(1)).is_err(), "one at a time");
         jobs.find("a").expect("entered").tell(7);
         assert_eq!(*jobs.find("a").expect("entered").watch().borrow(), 7);
         drop((entered, place));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
 use outflank_arena::{Library, NAMED, named_weights};
+use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::plot::{HeatMap, Plot};
 use outflank_lab::report::{Block, Figure, Section};
 use outflank_lab::{PlayerFile, Provenance, Run, ShelfError, view};
@@ -53,6 +54,10 @@ pub(super) fn find(laboratory: &Laboratory, name: &str) -> Result<Learned, Probl
         io::ErrorKind::NotFound => missing(),
         _ => Problem::failed(error),
     })?;
+    if let Some(counter) = str::from_utf8(&bytes).ok().and_then(|text| PieceCounter::from_text(text).ok()) {
+        let view = Section::new("What it plays by").figure(view::of_weights(*counter.weights())?);
+        return Ok(Learned { view: Some(view), about: Some("64 weights, from a file"), ..nothing });
+    }
     let player = PlayerFile::from_bytes(&bytes).map_err(Problem::failed)?;
     Ok(Learned { view: Some(view::of(&player.model)?), provenance: Some(player.provenance), ..nothing })
 }
@@ -78,12 +83,14 @@ pub(super) fn section(name: &str, section: &Section) -> Markup {
 fn slides(name: &str, figure: &Figure, map: &HeatMap) -> Markup {
     let names: Vec<&str> = map.names().collect();
     let names_in_json = serde_json::to_string(&names).expect("a list of words");
+    // The ends of a game have little to show: the middle is seen first.
+    let middle = names.len() / 2;
     html! {
         div.slides data-slides={ "/players/" (name) "/figures/" (figure.name()) } data-names=(names_in_json) {
-            div.slide { @if let Some(first) = map.only(0) { (drawn(&first.into())) } }
+            div.slide { @if let Some(board) = map.only(middle) { (drawn(&board.into())) } }
             label.slider {
-                span { "Board " output { (names.first().copied().unwrap_or_default()) } }
-                input type="range" min="0" max=(names.len() - 1) value="0" aria-label=(map.title());
+                span { "Board " output { (names[middle]) } }
+                input type="range" min="0" max=(names.len() - 1) value=(middle) aria-label=(map.title()) aria-valuetext=(names[middle]);
             }
         }
     }

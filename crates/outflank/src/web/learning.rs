@@ -16,7 +16,7 @@ use outflank_lab::{
 use outflank_learn::Model;
 use tokio::sync::oneshot;
 
-use super::jobs::{Job, Jobs, Wish};
+use super::jobs::{Going, Job, Jobs, Wish};
 use super::problem::Problem;
 use told::{Due, Teller};
 pub(in crate::web) use told::{LearningNow, LearningState, ScoreNow};
@@ -60,7 +60,6 @@ impl Learning {
         let (jobs, folder, threads) = (Arc::clone(&self.jobs), self.folder.clone(), self.threads);
         let (begun, answer) = oneshot::channel();
         std::thread::spawn(move || {
-            let _place = place;
             // A connection of its own: pages do not wait while a checkpoint is written.
             let store = match folder.open() {
                 Ok(store) => store,
@@ -78,10 +77,15 @@ impl Learning {
             let teller = Teller::new(&run, training.learner());
             let first = teller.now(training.learner(), LearningState::Learning);
             let job = Job::new(Burst { told: first.clone(), model: None });
-            let _entered = jobs.enter(&run, Arc::clone(&job));
+            let entered = match jobs.enter(&run, Arc::clone(&job)) {
+                Ok(entered) => entered,
+                Err(going) => return drop(begun.send(Err(BeginError::Going(going)))),
+            };
             // Whoever asked may have left: the run goes on all the same.
             let _ = begun.send(Ok(first));
-            teach(&store, training, teller, &job, threads);
+            let last = teach(&store, training, teller, &job, threads);
+            drop((entered, place));
+            job.tell(last);
         });
         Ok(answer.await.map_err(|_| Problem::failed("the run broke off at once"))??)
     }
@@ -92,14 +96,14 @@ impl Learning {
     }
 }
 
-/// Teaches until all is learned or nobody wants more.
+/// Teaches until all is learned or nobody wants more, and returns how it ended.
 fn teach<'a>(
     store: &'a Store,
     mut training: Training<'a>,
     mut teller: Teller,
     job: &Job<Burst>,
     threads: usize,
-) {
+) -> Burst {
     let run = training.run().id.to_string();
     let ending = loop {
         let ended = training.learn(Cadence::Watched, threads, job.halt(), |progress| {
@@ -125,10 +129,10 @@ fn teach<'a>(
         };
         teller.resume();
     };
-    job.tell(match ending {
+    match ending {
         Ok(state) => teller.last(state),
         Err(error) => teller.failed(&error),
-    });
+    }
 }
 
 /// Why a burst did not begin.
@@ -138,14 +142,15 @@ enum BeginError {
     Folder(FolderError),
     #[error(transparent)]
     Training(TrainingError),
+    #[error(transparent)]
+    Going(Going),
 }
 
 impl From<BeginError> for Problem {
     fn from(error: BeginError) -> Self {
         match &error {
-            BeginError::Training(TrainingError::Taken { .. } | TrainingError::Busy { .. }) => {
-                Self::wrong(error)
-            }
+            BeginError::Training(TrainingError::Taken { .. } | TrainingError::Busy { .. })
+            | BeginError::Going(_) => Self::wrong(error),
             BeginError::Training(TrainingError::Store(StoreError::NoRun { .. })) => Self::missing(error),
             _ => Self::failed(error),
         }

@@ -1,10 +1,11 @@
-//! What is answered when something is wrong: a status and one sentence, as JSON.
+//! What is answered when something is wrong: a status and one sentence, as JSON. People who follow a link read
+//! it on a page.
 
-use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
@@ -27,6 +28,10 @@ pub(super) struct ProblemBody {
     /// What is wrong, in one sentence.
     error: String,
 }
+
+/// The sentence beside the answer, for a page that shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence(pub String);
 
 impl Problem {
     /// A problem with a status of its own.
@@ -62,7 +67,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.status, Json(ProblemBody { error: self.sentence })).into_response()
+        let sentence = Sentence(self.sentence.clone());
+        (self.status, Extension(sentence), Json(ProblemBody { error: self.sentence })).into_response()
     }
 }
 
@@ -102,6 +108,13 @@ impl From<outflank_lab::report::ReportError> for Problem {
     }
 }
 
+/// What is wrong with a body, without the words that are meant for programmers.
+fn plainly(text: &str) -> &str {
+    let text =
+        text.strip_prefix("Failed to deserialize the JSON body into the target type: ").unwrap_or(text);
+    text.rsplit_once(" at line ").map_or(text, |(what, _)| what)
+}
+
 /// A body of JSON; what cannot be read is a [`Problem`].
 pub(super) struct Sent<T>(pub T);
 
@@ -111,6 +124,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let read = Json::<T>::from_request(request, state).await;
         read.map(|Json(value)| Self(value))
-            .map_err(|wrong: JsonRejection| Problem::new(wrong.status(), wrong.body_text()))
+            .map_err(|wrong: JsonRejection| Problem::new(wrong.status(), plainly(&wrong.body_text())))
     }
 }

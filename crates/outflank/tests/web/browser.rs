@@ -25,6 +25,9 @@ pub struct Look {
     pub dark: bool,
 }
 
+/// How long a test waits for what should come, on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(180);
+
 impl Look {
     pub const DESK: Self = Self { width: 1280, height: 1000, dark: false };
     pub const PHONE: Self = Self { width: 390, height: 844, dark: false };
@@ -106,14 +109,33 @@ impl Browser {
         self.driver.execute(script, vec![]).await.expect(script).json().clone()
     }
 
-    /// Waits until a question has an answer, half a minute at most.
+    /// Sends JSON to the interface from within the page.
+    pub async fn post(&self, path: &str, json: &str) {
+        let script = format!(
+            "return fetch('{path}', {{ method: 'POST', body: arguments[0],
+                headers: {{ 'content-type': 'application/json' }} }}).then((answer) => answer.status)"
+        );
+        let status = self.driver.execute(&script, vec![json.into()]).await.expect("an answer");
+        assert_eq!(status.json(), &serde_json::json!(200), "{path}");
+    }
+
+    /// Clicks on what a selector finds, as soon as that can be clicked: what the server draws anew may be
+    /// replaced between being found and being clicked.
+    pub async fn click(&self, selector: &str) {
+        self.until(&format!("{selector} can be clicked"), async || {
+            self.driver.find(thirtyfour::By::Css(selector)).await.ok()?.click().await.ok()
+        })
+        .await;
+    }
+
+    /// Waits until a question has an answer. That takes long only where the machine is slow.
     pub async fn until<T>(&self, what: &str, mut question: impl AsyncFnMut() -> Option<T>) -> T {
         let start = Instant::now();
         loop {
             if let Some(answer) = question().await {
                 return answer;
             }
-            if start.elapsed() > Duration::from_secs(30) {
+            if start.elapsed() > PATIENCE {
                 self.screenshot("failure.png").await;
                 panic!("waited for: {what}; failure.png among the pictures shows the page");
             }

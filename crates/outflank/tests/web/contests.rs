@@ -1,6 +1,7 @@
 //! Contests through the interface: played, kept, rated; and what is refused.
 
 use axum::http::StatusCode;
+use outflank_lab::{DataFolder, NewContest};
 use serde_json::{Value, json};
 
 use crate::site::Site;
@@ -59,7 +60,7 @@ async fn the_same_games_count_once_and_others_add_up() {
 async fn a_run_that_may_still_learn_is_named_with_its_games() {
     let site = Site::new();
     let lessons =
-        json!({ "system": "td", "name": "young", "recipe": { "games": "1000000" }, "measurements": 0 });
+        json!({ "system": "td", "name": "young", "recipe": { "games": "1000000000" }, "measurements": 0 });
     site.asked("/api/runs", lessons).await;
     site.wish("/api/runs/young/pause").await;
     let games = site.state("/api/runs/young", "paused").await["games"].clone();
@@ -73,7 +74,7 @@ async fn a_run_that_may_still_learn_is_named_with_its_games() {
 #[tokio::test]
 async fn a_contest_is_stopped_and_what_was_played_counts() {
     let site = Site::new();
-    let invitation = json!({ "players": ["swh:depth=5", "korman:depth=5"], "pairs": 1000 });
+    let invitation = json!({ "players": ["swh:depth=8", "korman:depth=8"], "pairs": 1000 });
     let begun = site.asked("/api/contests", invitation.clone()).await;
     site.asked("/api/contests", invitation.clone()).await;
     let (status, answer) = site.post("/api/contests", &invitation).await;
@@ -81,7 +82,7 @@ async fn a_contest_is_stopped_and_what_was_played_counts() {
     for id in [1, 2] {
         let path = format!("/api/contests/{id}");
         assert_eq!(site.wish(&format!("{path}/stop")).await, StatusCode::NO_CONTENT);
-        let stopped = site.state(&path, "stopped").await;
+        let stopped = site.state(&path, "interrupted").await;
         let games = site.json(&format!("{path}/games")).await;
         assert!(stopped["games"].as_u64() < stopped["of"].as_u64());
         assert_eq!(
@@ -91,6 +92,28 @@ async fn a_contest_is_stopped_and_what_was_played_counts() {
     }
     assert_eq!(begun["contest"], 1);
     assert_eq!(site.wish("/api/contests/1/stop").await, StatusCode::CONFLICT);
+    // It goes on, once at a time.
+    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::OK);
+    assert_eq!(site.json("/api/contests/1").await["state"], "playing");
+    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
+    site.wish("/api/contests/1/stop").await;
+    site.state("/api/contests/1", "interrupted").await;
+}
+
+#[tokio::test]
+async fn what_is_over_or_missing_does_not_go_on() {
+    let site = Site::new();
+    played(&site, &["swh", "random"], 2, 1).await;
+    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(site.wish("/api/contests/2/resume").await, StatusCode::NOT_FOUND);
+    // One that another program began may come to other games.
+    let store = DataFolder::new(site.place.path()).open().expect("a store");
+    let players = vec!["swh".to_owned(), "random".to_owned()];
+    let program = "outflank 0.0.1".to_owned();
+    store.add_contest(&NewContest { players, pairs: 2, opening_plies: 7, seed: 1, program }).expect("added");
+    assert_eq!(site.json("/api/contests/2").await["state"], "interrupted");
+    let refusal = site.refusal("/api/contests/2/resume", json!({})).await;
+    assert!(refusal.starts_with("contest 2 was begun by outflank 0.0.1"), "{refusal}");
 }
 
 #[tokio::test]

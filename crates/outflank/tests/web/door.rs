@@ -94,6 +94,39 @@ async fn beyond_the_own_machine_a_token_is_needed() {
 }
 
 #[tokio::test]
+async fn what_is_wrong_with_a_page_is_said_on_a_page() {
+    let get = async |site: &Site, path: &str, accept: &str| {
+        let request = Request::get(path).header("host", "localhost").header("accept", accept);
+        let answer = site.answer(request.body(Body::empty()).expect("a request")).await;
+        assert!(answer.headers().contains_key("content-security-policy"), "{path}");
+        text(answer).await
+    };
+    let site = Site::new();
+    let people = "text/html,application/xhtml+xml,*/*;q=0.8";
+    for (path, status, words) in [
+        ("/games/999", StatusCode::NOT_FOUND, "There is no game number 999."),
+        ("/games/x", StatusCode::BAD_REQUEST, "The address cannot be read."),
+        ("/players/%3Cscript%3E", StatusCode::NOT_FOUND, "There is no player “&lt;script&gt;”."),
+        ("/nowhere", StatusCode::NOT_FOUND, "Perhaps the address was cut off."),
+    ] {
+        let (answered, page) = get(&site, path, people).await;
+        assert_eq!(answered, status, "{path}");
+        assert!(page.contains("<nav") && page.contains(words), "{path}: {page}");
+    }
+    // Programs and scripts are told in JSON, whoever they say they are.
+    for path in ["/games/999", "/api/games/999", "/api/games/x", "/api/contests/1/games?from=-1"] {
+        let accept = if path.starts_with("/api") { people } else { "*/*" };
+        let (_, answer) = get(&site, path, accept).await;
+        let answer: serde_json::Value =
+            serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{path}: {answer}"));
+        assert!(answer["error"].is_string(), "{path}");
+    }
+    let (status, page) = get(&Site::behind(Door::with_token("secret")), "/", people).await;
+    assert!(status == StatusCode::UNAUTHORIZED && page.contains("open the address that the program printed"));
+    assert_eq!(site.wish("/api/players").await, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
 async fn every_answer_binds_the_browser() {
     let site = Site::new();
     for path in ["/", "/api/players", "/assets/play.js", "/nowhere", "/api/nowhere"] {

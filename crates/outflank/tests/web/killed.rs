@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -48,16 +48,17 @@ impl Server {
         serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
     }
 
-    /// How the run stands once something is true of it.
-    fn wait(&self, until: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..3000 {
-            let now = self.ask("GET", "/api/runs/victim", "");
+    /// What a path says once something is true of it.
+    fn wait(&self, path: &str, until: impl Fn(&Value) -> bool) -> Value {
+        let patience = Instant::now() + Duration::from_secs(180);
+        loop {
+            let now = self.ask("GET", path, "");
             if until(&now) {
                 return now;
             }
+            assert!(Instant::now() < patience, "it never comes to that: {now}");
             std::thread::sleep(Duration::from_millis(20));
         }
-        panic!("it never comes to that");
     }
 
     /// As SIGKILL does it: nothing is said and nothing is tidied up.
@@ -79,9 +80,9 @@ fn a_killed_server_comes_back_with_its_runs() {
     let place = tempfile::tempdir().expect("a folder");
     let server = Server::start(place.path());
     let lessons =
-        r#"{ "system": "td", "name": "victim", "recipe": { "games": "4000000" }, "measurements": 0 }"#;
+        r#"{ "system": "td", "name": "victim", "recipe": { "games": "1000000000" }, "measurements": 0 }"#;
     server.ask("POST", "/api/runs", lessons);
-    let before = server.wait(|now| now["kept"].as_u64() > Some(0));
+    let before = server.wait("/api/runs/victim", |now| now["kept"].as_u64() > Some(0));
     server.kill();
 
     let server = Server::start(place.path());
@@ -89,6 +90,33 @@ fn a_killed_server_comes_back_with_its_runs() {
     assert_eq!(now["state"], "interrupted");
     assert!(now["kept"].as_u64() >= before["kept"].as_u64(), "{before} {now}");
     server.ask("POST", "/api/runs/victim/resume", "");
-    let later = server.wait(|later| later["kept"].as_u64() > now["kept"].as_u64());
+    let later = server.wait("/api/runs/victim", |later| later["kept"].as_u64() > now["kept"].as_u64());
     assert_eq!(later["state"], "learning");
+}
+
+#[test]
+fn a_killed_server_comes_back_with_its_contests() {
+    let place = tempfile::tempdir().expect("a folder");
+    let server = Server::start(place.path());
+    // More than anybody waits for: it is still going on when the server is killed.
+    let invitation = r#"{ "players": ["swh:depth=6", "korman:depth=6"], "pairs": 1000, "seed": 5 }"#;
+    server.ask("POST", "/api/contests", invitation);
+    server.wait("/api/contests/1", |now| now["games"].as_u64() > Some(0));
+    server.kill();
+
+    let server = Server::start(place.path());
+    let now = server.ask("GET", "/api/contests/1", "");
+    assert_eq!(now["state"], "interrupted", "{now}");
+    server.ask("POST", "/api/contests/1/resume", "");
+    let later = server.wait("/api/contests/1", |later| later["games"].as_u64() > now["games"].as_u64());
+    assert_eq!(later["state"], "playing");
+
+    // What was broken off comes to the same games as what was not.
+    server.ask("POST", "/api/contests", invitation);
+    server.wait("/api/contests/2", |other| other["games"].as_u64() >= later["games"].as_u64());
+    let games = |contest: u32| server.ask("GET", &format!("/api/contests/{contest}/games"), "");
+    let (resumed, whole) = (games(1), games(2));
+    let known = later["games"].as_u64().map_or(0, |games| games.min(100) as usize);
+    let first = |games: &Value| games.as_array().expect("games")[..known].to_vec();
+    assert_eq!(first(&resumed), first(&whole));
 }

@@ -25,26 +25,32 @@ impl Browser {
         ))
         .await;
     }
+
+    /// Clicks on the first legal move until the game is over, and returns the number of clicks.
+    async fn play_to_the_end(&self) -> u32 {
+        let mut clicks = 0;
+        loop {
+            self.until_true(READY).await;
+            if self.run(IS_OVER).await == true {
+                return clicks;
+            }
+            let square = self.run(FIRST_LEGAL).await;
+            let square = square.as_str().expect("a legal move").to_owned();
+            self.find(&format!("[data-square={square}]")).await.click().await.expect("a click");
+            clicks += 1;
+            self.until_true(&format!(
+                "return document.querySelector('[data-square={square}] .disc') !== null"
+            ))
+            .await;
+        }
+    }
 }
 
 #[tokio::test]
 async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
     let browser = Browser::open(Look::DESK).await;
     browser.choose_opponent("random").await;
-    let mut clicks = 0;
-    loop {
-        browser.until_true(READY).await;
-        if browser.run(IS_OVER).await == true {
-            break;
-        }
-        let square = browser.run(FIRST_LEGAL).await;
-        let square = square.as_str().expect("a legal move").to_owned();
-        browser.find(&format!("[data-square={square}]")).await.click().await.expect("a click");
-        clicks += 1;
-        browser
-            .until_true(&format!("return document.querySelector('[data-square={square}] .disc') !== null"))
-            .await;
-    }
+    let clicks = browser.play_to_the_end().await;
     assert!((5..=60).contains(&clicks), "{clicks} moves");
     // Counts on the page are those of the board.
     let discs = browser.run("return document.querySelectorAll('.disc').length").await;
@@ -55,7 +61,7 @@ async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
     browser
         .until_true("return /Kept as game 1/.test(document.querySelector('#review-kept').textContent)")
         .await;
-    browser.find("#review-form button").await.click().await.expect("a click");
+    browser.click("#review-form button").await;
     browser.until_true("return /Black gave away .* White gave away/.test(document.querySelector('#review-summary').textContent)").await;
     browser.find("#review-graph svg.plot").await;
     let painted = browser
@@ -77,6 +83,34 @@ async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
     let (at, total) = last.split_once(" of ").expect("two numbers");
     assert_eq!(at.parse::<u32>().expect("a number") + 1, total.parse::<u32>().expect("a number"));
     browser.check_manners().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_game_teaches_winmeasure_when_asked_to() {
+    let browser = Browser::open(Look::DESK).await;
+    let lessons =
+        r#"{ "system": "winmeasure", "name": "pupil", "recipe": { "games": "20" }, "measurements": 0 }"#;
+    browser.post("/api/runs", lessons).await;
+    browser
+        .until("the run is finished", async || {
+            let now = browser.run("return fetch('/api/runs/pupil').then((answer) => answer.json()).then((now) => now.state)").await;
+            (now == "finished").then_some(())
+        })
+        .await;
+    browser.go("/?opponent=pupil").await;
+    browser
+        .until_true("return document.querySelector('.seat[data-side=white] .seat-name').textContent.startsWith('pupil')")
+        .await;
+    browser.play_to_the_end().await;
+    browser.click("#teach button").await;
+    let said = "document.querySelector('#teach [role=status]').textContent";
+    browser.until_true(&format!("return {said} === 'pupil.taught1 has learned from 21 games now.'")).await;
+    // The copy that has learned is the next opponent.
+    browser.click("#teach a").await;
+    browser
+        .until_true("return document.querySelector('#settings [name=opponent]')?.value === 'pupil.taught1'")
+        .await;
     browser.close().await;
 }
 
@@ -134,21 +168,21 @@ async fn a_whole_game_with_the_keyboard_alone() {
 #[tokio::test]
 async fn values_are_shown_undo_takes_back_and_openings_are_named() {
     let browser = Browser::open(Look::DESK).await;
-    browser.find("#settings input[value=both] + span").await.click().await.expect("a click");
-    browser.find("#advice [name=shown]").await.click().await.expect("a click");
+    browser.click("#settings input[value=both] + span").await;
+    browser.click("#advice [name=shown]").await;
     browser.until_true("return document.querySelectorAll('.value').length === 4").await;
     assert!(browser.text("#advice-origin").await.starts_with("In discs, expected by td from 5 plies."));
     for square in ["f5", "d6", "c3", "d3", "c4"] {
         browser
             .until_true(&format!("return document.querySelector('[data-square={square}].legal') !== null"))
             .await;
-        browser.find(&format!("[data-square={square}]")).await.click().await.expect("a click");
+        browser.click(&format!("[data-square={square}]")).await;
     }
     browser.until_true("return document.querySelector('#opening').textContent === 'Tiger'").await;
     browser.until_true("return document.querySelectorAll('.value').length === 6").await;
-    browser.find("#undo").await.click().await.expect("a click");
+    browser.click("#undo").await;
     browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
-    browser.find("#new-game").await.click().await.expect("a click");
+    browser.click("#new-game").await;
     browser.until_true("return document.querySelectorAll('#moves li').length === 0").await;
     browser.close().await;
 }
@@ -162,7 +196,7 @@ async fn what_is_wrong_with_an_upload_is_told() {
         let path = place.path().join(name);
         std::fs::write(&path, content).expect("a file");
         browser.find("#file").await.send_keys(path.to_str().expect("text")).await.expect("chosen");
-        browser.find("#bring button").await.click().await.expect("a click");
+        browser.click("#bring button").await;
     };
     upload("wrong.txt", b"f5d6 <img src=x onerror=alert(1)>").await;
     browser.until_true("return !document.querySelector('#bring-problem').hidden").await;

@@ -1,8 +1,11 @@
 //! Players: what they have learned, and where they come from.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use outflank_lab::shipped;
+use serde_json::{Value, json};
 
-use crate::site::Site;
+use crate::site::{Site, text};
 
 #[tokio::test]
 async fn everybody_has_a_page() {
@@ -34,4 +37,52 @@ async fn a_shipped_player_tells_where_it_comes_from() {
     for path in ["/players/td/figures/weights/1", "/players/td/figures/nothing/0", "/api/players/nobody"] {
         assert_eq!(site.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+/// Brings a file along under a name.
+async fn bring(site: &Site, name: &str, bytes: Vec<u8>) -> (StatusCode, Value) {
+    let request =
+        Request::post(format!("/api/players/{name}")).header("host", "localhost").body(Body::from(bytes));
+    let (status, answer) = text(site.answer(request.expect("a request")).await).await;
+    (status, serde_json::from_str(&answer).expect("JSON"))
+}
+
+#[tokio::test]
+async fn a_player_from_a_file_is_one_like_the_others() {
+    let site = Site::new();
+    let td = shipped::find("td").expect("shipped").bytes.to_vec();
+    let weights = vec!["1"; 64].join(" ").into_bytes();
+    for (name, bytes, about) in
+        [("mine", td.clone(), "td, after 50,000 games"), ("even", weights, "64 weights")]
+    {
+        let (status, line) = bring(&site, name, bytes).await;
+        assert_eq!(
+            (status, &line["kind"], &line["about"]),
+            (StatusCode::CREATED, &json!("file"), &json!(about))
+        );
+        let question = json!({ "game": { "moves": "f5d6" }, "player": format!("{name}:depth=2") });
+        site.asked("/api/move", question).await;
+        let (status, page) = site.get(&format!("/players/{name}")).await;
+        assert!(status == StatusCode::OK && page.contains("<svg class=\"plot\""), "{name}");
+    }
+    let (_, page) = site.get("/").await;
+    assert!(page.contains("<optgroup label=\"From files\"><option value=\"even\""), "it can be chosen");
+
+    for (name, bytes, words) in [
+        ("mine", td.clone(), "there is another player called “mine”"),
+        ("swh", td.clone(), "a player cannot be called “swh”: this is the name of a player"),
+        ("..%2fx", td.clone(), "cannot be called “../x”"),
+        ("cut", td[..200].to_vec(), ""),
+        ("text", b"<script>".to_vec(), "neither a player nor 64 weights"),
+        ("bytes", vec![0xff; 99], "this is no file of a player"),
+    ] {
+        let (status, answer) = bring(&site, name, bytes).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}: {answer}");
+        assert!(answer["error"].as_str().is_some_and(|sentence| sentence.contains(words)), "{answer}");
+    }
+    let (status, answer) = bring(&site, "huge", vec![0; (16 << 20) + 1]).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{answer}");
+    let files = site.json("/api/players").await;
+    let files = files.as_array().expect("players").iter().filter(|player| player["kind"] == "file").count();
+    assert_eq!(files, 2, "what is refused is not kept");
 }

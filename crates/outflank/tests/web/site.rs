@@ -1,7 +1,7 @@
 //! A laboratory of its own for a test, asked without a socket.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -67,14 +67,16 @@ impl Site {
 
     /// The JSON at a path, once its state is this.
     pub async fn state(&self, path: &str, state: &str) -> Value {
-        for _ in 0..3000 {
+        // Long enough for a machine that is busy with other tests.
+        let patience = Instant::now() + Duration::from_secs(180);
+        loop {
             let now = self.json(path).await;
             if now["state"] == state {
                 return now;
             }
+            assert!(Instant::now() < patience, "{path} is never {state}: {now}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("{path} is never {state}");
     }
 
     /// Sends a request without a body and returns its status.

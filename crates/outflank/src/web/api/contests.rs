@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::data::PROGRAM;
 use crate::web::Laboratory;
-use crate::web::contests::{ContestNow, ContestState, OPENING_PLIES};
+use crate::web::contests::{ContestNow, ContestState, Games, OPENING_PLIES};
 use crate::web::jobs::Wish;
 use crate::web::problem::{Problem, ProblemBody, Sent};
 
@@ -114,7 +114,7 @@ pub(in crate::web) async fn begin(
     Sent(invitation): Sent<Invitation>,
 ) -> Result<Json<ContestNow>, Problem> {
     let (new, players) = laboratory.quickly(|laboratory| invitation.accepted(laboratory)).await?;
-    Ok(Json(laboratory.contests.begin(new, players).await?))
+    Ok(Json(laboratory.contests.begin(Games::New(new), players).await?))
 }
 
 /// A contest in a list.
@@ -137,7 +137,11 @@ pub(in crate::web) fn row(laboratory: &Laboratory, contest: &StoredContest) -> C
         Some(job) => job.watch().borrow().clone(),
         None => ContestNow {
             contest: contest.id,
-            state: if contest.finished.is_some() { ContestState::Finished } else { ContestState::Stopped },
+            state: if contest.finished.is_some() {
+                ContestState::Finished
+            } else {
+                ContestState::Interrupted
+            },
             games: 2 * contest.played,
             of: 2 * contest.pairs_in_all(),
             games_per_second: 0.0,
@@ -195,6 +199,48 @@ pub(in crate::web) async fn one(
     Path(id): Path<i64>,
 ) -> Result<Json<ContestRow>, Problem> {
     Ok(Json(row(&laboratory, &find(&laboratory, id)?)))
+}
+
+/// Goes on with a contest that was interrupted: what is left of it is what it would have come to.
+#[utoipa::path(
+    post,
+    path = "/api/contests/{contest}/resume",
+    params(("contest" = i64, Path, description = "Its number")),
+    responses(
+        (status = 200, description = "It goes on", body = ContestNow),
+        (status = 404, description = "There is no such contest", body = ProblemBody),
+        (status = 422, description = "It cannot go on to the same games", body = ProblemBody),
+        (status = 503, description = "Too much is going on", body = ProblemBody),
+    )
+)]
+pub(in crate::web) async fn resume(
+    State(laboratory): State<Arc<Laboratory>>,
+    Path(id): Path<i64>,
+) -> Result<Json<ContestNow>, Problem> {
+    let (contest, players) = laboratory
+        .quickly(move |laboratory| {
+            let contest = find(laboratory, id)?;
+            let players = players_again(laboratory, &contest)?;
+            Ok((contest, players))
+        })
+        .await?;
+    Ok(Json(laboratory.contests.begin(Games::Rest(contest), players).await?))
+}
+
+/// The players of a contest that was interrupted, if they are still the same.
+fn players_again(laboratory: &Laboratory, contest: &StoredContest) -> Result<Vec<Entrant>, Problem> {
+    let StoredContest { id, conditions, finished, .. } = contest;
+    if finished.is_some() {
+        return Err(Problem::wrong(format!("contest {id} is finished: all games were played")));
+    }
+    if conditions.program != PROGRAM {
+        // Players that come with the program may be others by now.
+        return Err(Problem::wrong(format!(
+            "contest {id} was begun by {}, and {PROGRAM} may play other games; begin a new one",
+            conditions.program
+        )));
+    }
+    conditions.players.iter().map(|player| Ok(laboratory.opponents.find(player)?.entrant)).collect()
 }
 
 /// Stops a contest that is played here. What was played counts.

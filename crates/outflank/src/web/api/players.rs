@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use outflank_arena::NAMED;
+use indicatif::HumanCount;
+use outflank_arena::{Library, NAMED};
+use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::{PlayerFile, Provenance, shipped};
 use outflank_learn::Recipe;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::contests::{self, RatingRow};
-use super::teaching::TEACHABLE;
+use super::teaching::{TAUGHT, TEACHABLE};
 use crate::web::Laboratory;
 use crate::web::learned;
 use crate::web::problem::{Problem, ProblemBody};
@@ -53,13 +55,15 @@ pub(in crate::web) enum Kind {
     Shipped,
     /// People taught it by playing against it.
     Taught,
+    /// Somebody brought it along.
+    File,
     /// It was learned in this laboratory.
     Run,
 }
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Shipped, Self::Run, Self::Taught, Self::BuiltIn];
+    pub const ALL: [Self; 5] = [Self::Shipped, Self::Run, Self::Taught, Self::File, Self::BuiltIn];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
@@ -68,6 +72,7 @@ impl Kind {
             Self::Shipped => "Learned, and shipped",
             Self::Run => "Learned here",
             Self::Taught => "Taught by people",
+            Self::File => "From files",
         }
     }
 }
@@ -86,14 +91,15 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
     let learned = runs.iter().rev().filter(|run| run.lessons > 0).map(|run| PlayerLine {
         name: run.id.to_string(),
         kind: Kind::Run,
-        about: format!("{}, {} after {} games", run.system, run.state, run.games),
+        about: format!("{}, {} after {} games", run.system, run.state, HumanCount(run.games)),
         looks_ahead: looks_ahead(&run.system),
         natural: "",
         learns_from_people: run.system == TEACHABLE,
     });
     let shipped = shipped::all().iter().filter_map(|shipped| {
         let player = PlayerFile::from_bytes(shipped.bytes).ok()?;
-        let about = format!("{}, after {} games", player.model.system(), player.provenance.games);
+        let games = HumanCount(player.provenance.games);
+        let about = format!("{}, after {games} games", player.model.system());
         Some(PlayerLine {
             name: shipped.name.to_owned(),
             kind: Kind::Shipped,
@@ -103,15 +109,40 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
             learns_from_people: player.model.system() == TEACHABLE,
         })
     });
-    let taught = laboratory.store.folder().taught_players().into_iter().map(|name| PlayerLine {
-        name: name.to_string(),
-        kind: Kind::Taught,
-        about: format!("{TEACHABLE}, taught by people"),
-        looks_ahead: looks_ahead(TEACHABLE),
-        natural: "",
-        learns_from_people: true,
+    let files = laboratory.store.folder().player_files();
+    let files = files.iter().filter_map(|name| {
+        // What cannot be read is passed over: somebody put it into the folder by hand.
+        line_of_file(name.as_str(), &laboratory.shelf.read(name.as_str()).ok()?).ok()
     });
-    Ok(built_in.chain(shipped).chain(taught).chain(learned).collect())
+    Ok(built_in.chain(shipped).chain(files).chain(learned).collect())
+}
+
+/// The player in a file: a learned one, or 64 weights.
+pub(super) fn line_of_file(name: &str, bytes: &[u8]) -> Result<PlayerLine, Problem> {
+    let line = PlayerLine {
+        name: name.to_owned(),
+        kind: Kind::File,
+        about: "64 weights".to_owned(),
+        looks_ahead: true,
+        natural: "",
+        learns_from_people: false,
+    };
+    if !PlayerFile::is_recognised(bytes) {
+        let text = str::from_utf8(bytes).map_err(|_| Problem::wrong("this is no file of a player"))?;
+        PieceCounter::from_text(text)
+            .map_err(|error| Problem::wrong(format!("neither a player nor 64 weights: {error}")))?;
+        return Ok(line);
+    }
+    let player = PlayerFile::from_bytes(bytes).map_err(Problem::wrong)?;
+    let system = player.model.system();
+    let is_taught = system == TEACHABLE && name.contains(TAUGHT);
+    Ok(PlayerLine {
+        kind: if is_taught { Kind::Taught } else { Kind::File },
+        about: format!("{system}, after {} games", HumanCount(player.provenance.games)),
+        looks_ahead: looks_ahead(system),
+        learns_from_people: system == TEACHABLE,
+        ..line
+    })
 }
 
 /// Whether players of a system can be told how far to look ahead.

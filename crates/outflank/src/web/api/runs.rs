@@ -325,6 +325,7 @@ fn wish(laboratory: &Laboratory, name: &str, wish: Wish) -> Result<StatusCode, P
     responses(
         (status = 200, description = "It goes on", body = LearningNow),
         (status = 404, description = "There is no such run", body = ProblemBody),
+        (status = 409, description = "It is about to stop", body = ProblemBody),
         (status = 422, description = "Another program is at work on it", body = ProblemBody),
         (status = 503, description = "Too much is going on", body = ProblemBody),
     )
@@ -334,6 +335,10 @@ pub(in crate::web) async fn resume(
     Path(name): Path<String>,
 ) -> Result<Json<LearningNow>, Problem> {
     if let Some(job) = laboratory.learning.jobs.find(&name) {
+        if job.wanted() == Wish::Stop {
+            let conflict = format!("“{name}” is about to stop; it can be resumed then");
+            return Err(Problem::new(StatusCode::CONFLICT, conflict));
+        }
         job.wish(Wish::GoOn);
         let told = job.watch().borrow().told.clone();
         return Ok(Json(told));

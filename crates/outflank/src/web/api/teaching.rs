@@ -44,8 +44,8 @@ pub(in crate::web) struct Taught {
     games: u64,
 }
 
-/// One lesson at a time: a file is read, taught and written anew.
-static LESSON: Mutex<()> = Mutex::new(());
+/// One file of a player at a time is read, taught or brought along, and written.
+pub(super) static WRITING: Mutex<()> = Mutex::new(());
 
 /// Lets a finished game against a person teach the player, as its document has it.
 #[utoipa::path(
@@ -75,14 +75,13 @@ impl Lesson {
             PupilSide::White => Color::White,
         };
         let folder = laboratory.store.folder();
-        let _lesson = LESSON.lock().unwrap_or_else(PoisonError::into_inner);
-        let own: Option<RunId> =
-            folder.taught_players().into_iter().find(|name| name.as_str() == self.player);
+        let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let own: Option<RunId> = folder.player_files().into_iter().find(|name| name.as_str() == self.player);
         let name = match own {
             Some(name) => name,
             None => copy(laboratory, &self.player)?,
         };
-        let path = folder.taught_player(&name);
+        let path = folder.player_file(&name);
         let pupil = Pupil::find(&path.to_string_lossy()).map_err(Problem::wrong)?;
         pupil.teach(&game, side).map_err(Problem::failed)?;
         let bytes = laboratory.shelf.read(name.as_str()).map_err(Problem::failed)?;
@@ -104,8 +103,8 @@ fn copy(laboratory: &Laboratory, player: &str) -> Result<RunId, Problem> {
     let folder = laboratory.store.folder();
     let plain = player.replace('@', ".");
     for number in 1.. {
-        let name: RunId = format!("{plain}.taught{number}").parse().map_err(Problem::wrong)?;
-        let path = folder.taught_player(&name);
+        let name: RunId = format!("{plain}{TAUGHT}{number}").parse().map_err(Problem::wrong)?;
+        let path = folder.player_file(&name);
         if path.exists() || laboratory.store.run(name.as_str())?.is_some() {
             continue;
         }
@@ -116,6 +115,9 @@ fn copy(laboratory: &Laboratory, player: &str) -> Result<RunId, Problem> {
     }
     unreachable!("numbers do not run out")
 }
+
+/// What stands between the name of a player and the number of its copy.
+pub(super) const TAUGHT: &str = ".taught";
 
 /// The system that learns from single games.
 pub(in crate::web) const TEACHABLE: &str = outflank_learn::winmeasure::SYSTEM;

@@ -214,7 +214,10 @@ pub(in crate::web) async fn contest(
                 header.lead.run-head {
                     h1 { (title(&row)) }
                     (state(now.state))
-                    div.actions { button #stop type="button" { "Stop" } }
+                    div.actions {
+                        button #resume.primary type="button" hidden { "Resume" }
+                        button #stop type="button" hidden { "Stop" }
+                    }
                 }
                 p #problem.wrong role="alert" hidden {}
                 section.card.progress aria-label="Progress" {
@@ -222,6 +225,7 @@ pub(in crate::web) async fn contest(
                     dl.figures {
                         div { dt { "Games" } dd #games { (HumanCount(now.games)) " of " (HumanCount(now.of)) } }
                         div { dt { "Games a second" } dd #speed { "–" } }
+                        div { dt { "Time left" } dd #left { "–" } }
                         div { dt { "Seed" } dd { (row.seed) } }
                         div { dt { "Began" } dd { (row.started) } }
                     }

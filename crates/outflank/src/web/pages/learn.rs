@@ -186,6 +186,7 @@ fn watched(run: &Run, now: &LearningNow, curves: &Markup, picture: Option<&Marku
                     div { dt { "Lessons" } dd #lessons { (HumanCount(now.lessons)) " of " (HumanCount(now.of)) } }
                     div { dt { "Games" } dd #games { (HumanCount(now.games)) } }
                     div { dt { "Games a second" } dd #speed { "–" } }
+                    div { dt { "Time left" } dd #left { "–" } }
                     div { dt { "Score against swh" } dd #score { (score(now.league)) } }
                     div { dt { "Last checkpoint" } dd #kept { @match now.kept { Some(kept) => { (HumanCount(kept)) " games" }, None => "none yet" } } }
                 }

@@ -29,7 +29,7 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
                 h1 { "Players" }
                 p { "Everybody who can be played and compared, with what each has learned." }
             }
-            @for kind in [Kind::Run, Kind::Taught, Kind::Shipped, Kind::BuiltIn] {
+            @for kind in [Kind::Run, Kind::Taught, Kind::File, Kind::Shipped, Kind::BuiltIn] {
                 @let of_kind: Vec<&PlayerLine> = players.iter().filter(|player| player.kind == kind).collect();
                 @if !of_kind.is_empty() {
                     section.shelf aria-label=(kind.title()) {
@@ -43,9 +43,28 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
                     }
                 }
             }
+            (bring_along())
         })
     });
     Ok(Page { title: "Players", script: Some("players.js"), content: made.await? }.document())
+}
+
+/// Where a player is uploaded.
+fn bring_along() -> Markup {
+    html! {
+        form #bring.card.narrow-form {
+            h2 { "Bring a player" }
+            p #bring-hint.hint {
+                "A file that " code { "outflank export" } " made, or a text of 64 weights, a1 to h8 by rows."
+            }
+            div.fields {
+                label.field { span { "File" } input #file type="file" name="file" required aria-describedby="bring-hint"; }
+                label.field { span { "Name" } input name="name" autocomplete="off" maxlength="100" placeholder="that of the file"; }
+            }
+            p #problem.wrong role="alert" hidden {}
+            div.actions { button.primary type="submit" { "Add" } }
+        }
+    }
 }
 
 /// A player at a glance. Its picture is fetched when it comes into view.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use maud::{Markup, PreEscaped, html};
+use outflank_lab::PlayerFile;
 use outflank_lab::report::{Figure, Verdict};
+use outflank_lab::shipped::{self, Shipped};
+use outflank_learn::Recipe;
 
 use crate::web::Laboratory;
 use crate::web::api::studies::Place;
@@ -65,6 +68,26 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
+/// Where to go from a report: its players, and a run of one's own.
+fn further(name: &str) -> Markup {
+    let of_system = |player: &&Shipped| {
+        PlayerFile::from_bytes(player.bytes).is_ok_and(|player| player.model.system() == name)
+    };
+    let players: Vec<&Shipped> = shipped::all().iter().filter(of_system).collect();
+    let is_system = Recipe::default_of(name).is_some();
+    html! {
+        @if is_system || !players.is_empty() {
+            nav.actions aria-label="From here" {
+                @for player in players {
+                    a.button href={ "/players/" (player.name) } { "Look at " (player.name) }
+                    a.button href={ "/?opponent=" (player.name) } { "Play " (player.name) }
+                }
+                @if is_system { a.button href={ "/learn?system=" (name) } { "Teach one yourself" } }
+            }
+        }
+    }
+}
+
 /// The page of one report.
 pub(in crate::web) async fn report(
     State(laboratory): State<Arc<Laboratory>>,
@@ -73,14 +96,14 @@ pub(in crate::web) async fn report(
     let make = move |laboratory: &Laboratory| {
         let study = studies::find(laboratory.store.folder(), place.into(), &name)?;
         let paint = |figure: &Figure| figure.plot().to_svg_without_styles();
-        Ok(study.report.to_markup(&paint))
+        Ok(html! {
+            article.report.whole {
+                p.crumbs { a href="/studies" { "Studies" } }
+                (PreEscaped(study.report.to_markup(&paint)))
+                (further(&study.name))
+            }
+        })
     };
-    let markup = laboratory.quickly(make).await?;
-    let content = html! {
-        article.report.whole {
-            p.crumbs { a href="/studies" { "Studies" } }
-            (PreEscaped(markup))
-        }
-    };
+    let content = laboratory.quickly(make).await?;
     Ok(Page { title: "Studies", script: None, content }.document())
 }
