@@ -6,18 +6,39 @@
 /// A player that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// The name of its system.
+    /// The name of its system; of its best player, if there are more.
     pub name: &'static str,
     /// Its player file.
     pub bytes: &'static [u8],
+    /// The options with which it looks no further than its own move, as in `depth=1`; none if empty.
+    pub one_ply: &'static str,
     /// The options with which it plays at its own strength, as in `depth=5`; none if empty.
     pub natural: &'static str,
 }
 
-const PLAYERS: &[Shipped] = &[
-    Shipped { name: "td", bytes: include_bytes!("../players/td.player"), natural: "depth=5" },
-    Shipped { name: "edgar", bytes: include_bytes!("../players/edgar.player"), natural: "" },
-    Shipped { name: "value-matrix", bytes: include_bytes!("../players/value-matrix.player"), natural: "" },
+/// Lists players by name, each with its options at one ply and at its own strength.
+macro_rules! shipped {
+    ($($name:literal $one_ply:literal $natural:literal;)*) => {
+        &[$(Shipped {
+            name: $name,
+            bytes: include_bytes!(concat!("../players/", $name, ".player")),
+            one_ply: $one_ply,
+            natural: $natural,
+        }),*]
+    };
+}
+
+const PLAYERS: &[Shipped] = shipped![
+    "td"           ""        "depth=5";
+    "td-1ply"      ""        "";
+    "evolution"    ""        "";
+    "winmeasure"   ""        "exact=14";
+    "edgar"        ""        "";
+    "value-matrix" ""        "";
+    "linear4"      "depth=1" "depth=3";
+    "imitator"     "depth=1" "depth=3";
+    "population"   "depth=1" "depth=3";
+    "selection"    "depth=1" "depth=3";
 ];
 
 /// All shipped players.
@@ -35,12 +56,32 @@ mod tests {
     use super::*;
     use crate::{PlayerFile, recipes};
 
+    fn opened(player: &Shipped) -> (PlayerFile, outflank_learn::Recipe) {
+        let file = PlayerFile::from_bytes(player.bytes).expect("a player file");
+        let recipe = recipes::read(file.model.system(), &file.provenance.recipe, &[]);
+        (file, recipe.unwrap_or_else(|error| panic!("{}: {error}", player.name)))
+    }
+
     #[test]
-    fn all_can_be_read_and_made_again() {
-        for Shipped { name, bytes, .. } in all() {
-            let player = PlayerFile::from_bytes(bytes).expect("a player file");
-            let recipe = recipes::read(player.model.system(), &player.provenance.recipe, &[]);
-            assert!(recipe.is_ok(), "{name}: {recipe:?}");
+    fn every_system_has_one_and_all_can_be_read() {
+        let systems: Vec<&str> = all().iter().map(|player| opened(player).0.model.system()).collect();
+        for system in outflank_learn::Recipe::SYSTEMS {
+            assert!(systems.contains(system), "{system}");
+            assert!(find(system).is_some_and(|best| opened(best).0.model.system() == *system), "{system}");
+        }
+    }
+
+    /// Those that take seconds; the others take minutes to an hour.
+    #[test]
+    fn the_same_numbers_come_out_again() {
+        for name in ["edgar", "linear4", "td-1ply", "value-matrix", "winmeasure"] {
+            let (file, recipe) = opened(find(name).expect("shipped"));
+            let mut learner = recipe.learner(file.provenance.seed);
+            for _ in 0..learner.schedule().total {
+                learner.learn(1);
+            }
+            assert_eq!(learner.games(), file.provenance.games, "{name}");
+            assert!(learner.model().tensors() == file.model.tensors(), "{name} came out otherwise");
         }
     }
 }

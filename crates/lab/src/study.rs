@@ -22,6 +22,7 @@
 //! ```
 
 mod desk;
+mod done;
 mod runner;
 
 use std::collections::HashMap;
@@ -31,6 +32,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Store, StoreError, StoredResult, TrainingError};
 pub use desk::{Desk, Taught};
+pub use done::Done;
 pub use runner::{Current, Progress};
 
 /// Tasks, in an order in which they can be done.
@@ -91,8 +93,7 @@ impl<'a> Study<'a> {
 
     /// A result, if it is there.
     pub fn result<T: DeserializeOwned>(&self, store: &Store, key: &str) -> Result<Option<T>, StudyError> {
-        let results = store.results(&self.name)?;
-        results.into_iter().find(|result| result.key == key).map(|result| result.read()).transpose()
+        self.done(store)?.find(key)
     }
 }
 

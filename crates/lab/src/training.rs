@@ -82,12 +82,23 @@ pub enum Ending {
 impl<'a> Training<'a> {
     /// Begins a run. Without a name it is given one.
     pub fn start(store: &'a Store, name: Option<RunId>, new: &NewRun) -> Result<Self, TrainingError> {
+        Self::begin(store, name, new, None)
+    }
+
+    fn begin(
+        store: &'a Store,
+        name: Option<RunId>,
+        new: &NewRun,
+        beginning: Option<&Checkpoint>,
+    ) -> Result<Self, TrainingError> {
         for attempt in 0.. {
             let id = name.clone().unwrap_or_else(|| RunId::drawn(new.recipe.system(), attempt));
             // Before it is known to others, so that nobody else takes it up.
             let lock = store.folder().lock(&id).map_err(TrainingError::Lock)?;
             match lock {
-                Some(lock) if store.add_run(&id, new)? => return Self::take_up(store, id.as_str(), lock),
+                Some(lock) if store.add_run(&id, new, beginning)? => {
+                    return Self::take_up(store, id.as_str(), lock);
+                }
                 _ if name.is_some() => return Err(TrainingError::Taken { id }),
                 _ => {}
             }
@@ -103,9 +114,9 @@ impl<'a> Training<'a> {
         new: &NewRun,
         model: Model,
     ) -> Result<Self, TrainingError> {
-        // Whether the model fits is found out before there is a run.
-        new.recipe.learner(new.seed).begin_from(model.clone())?;
-        Self::start(store, name, new)?.begun_from(model)
+        let mut learner = new.recipe.learner(new.seed);
+        learner.begin_from(model)?;
+        Self::begin(store, name, new, Some(&checkpoint(learner.as_ref(), 0.0)))
     }
 
     /// Goes on with the run of this name, or begins it with what was learned before.
@@ -115,14 +126,10 @@ impl<'a> Training<'a> {
         new: &NewRun,
         model: Model,
     ) -> Result<Self, TrainingError> {
-        let training = Self::start_or_resume(store, name, new)?;
-        if training.kept.is_some() { Ok(training) } else { training.begun_from(model) }
-    }
-
-    fn begun_from(mut self, model: Model) -> Result<Self, TrainingError> {
-        self.learner.begin_from(model)?;
-        self.keep(&[])?;
-        Ok(self)
+        match store.run(name.as_str())? {
+            Some(_) => Self::start_or_resume(store, name, new),
+            None => Self::start_from(store, Some(name), new, model),
+        }
     }
 
     /// Goes on with a run from its last checkpoint.
@@ -271,14 +278,8 @@ impl<'a> Training<'a> {
 
     /// Makes a checkpoint; the last one finishes the run.
     fn keep(&mut self, points: &[CurvePoint]) -> Result<(), TrainingError> {
-        let games = self.learner.games();
-        let checkpoint = Checkpoint {
-            lesson: self.learner.schedule().done,
-            games,
-            cpu_seconds: self.cpu_seconds,
-            made: Moment::now(),
-            kept: self.learner.keep(),
-        };
+        let checkpoint = checkpoint(self.learner.as_ref(), self.cpu_seconds);
+        let games = checkpoint.games;
         let finish = if self.is_ready_to_finish() { Finish::Now } else { Finish::NotYet };
         let points: Vec<_> = self.noted.iter().chain(points).cloned().collect();
         self.store
@@ -290,6 +291,17 @@ impl<'a> Training<'a> {
             self.run.finished = Some(checkpoint.made);
         }
         Ok(())
+    }
+}
+
+/// A learner as it is now.
+fn checkpoint(learner: &dyn Learner, cpu_seconds: f64) -> Checkpoint {
+    Checkpoint {
+        lesson: learner.schedule().done,
+        games: learner.games(),
+        cpu_seconds,
+        made: Moment::now(),
+        kept: learner.keep(),
     }
 }
 

@@ -80,9 +80,9 @@ impl Tensors {
                 expected: shape.to_vec(),
             });
         }
-        match tensor.values.iter().all(|value| value.is_finite()) {
+        match tensor.values.iter().all(|value| value.abs() <= LARGEST) {
             true => Ok(&tensor.values),
-            false => Err(TensorsError::NotFinite { name: name.to_owned() }),
+            false => Err(TensorsError::OutOfRange { name: name.to_owned() }),
         }
     }
 
@@ -103,6 +103,10 @@ impl Tensors {
     }
 }
 
+/// The largest value that is read: all counts are below, and sums and products of weights stay finite, also in
+/// single precision.
+const LARGEST: f64 = 1e16;
+
 /// Tensors that are not those of the model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TensorsError {
@@ -122,9 +126,9 @@ pub enum TensorsError {
         /// The shape it should have.
         expected: Vec<usize>,
     },
-    /// A tensor has a value that is no number.
-    #[error("the tensor “{name}” has infinite or undefined values")]
-    NotFinite {
+    /// A tensor has a value that nothing can be counted with.
+    #[error("the tensor “{name}” has values that are undefined or beyond ±{LARGEST:e}")]
+    OutOfRange {
         /// Its name.
         name: String,
     },

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
+use outflank_arena::{Entrant, PlayerSpec, SpecError};
 use outflank_lab::{DataFolder, Shelf, Store};
+
+use crate::failure::WrongInput;
 
 /// The program as it is written down in what it makes: version and commit.
 pub const PROGRAM: &str = env!("OUTFLANK_PROGRAM");
@@ -37,6 +40,20 @@ impl Data {
     /// Where players are looked up.
     pub fn shelf(&self) -> Shelf {
         Shelf::new(self.folder())
+    }
+
+    /// The player that a text names: built in, from a file, or learned by a run. With an epsilon, its moves are
+    /// replaced by random ones that often.
+    pub fn entrant(&self, text: &str, epsilon: Option<f64>) -> Result<Entrant, WrongInput> {
+        let made = || -> Result<Entrant, SpecError> {
+            let spec: PlayerSpec = text.parse()?;
+            let spec = match epsilon {
+                Some(epsilon) => spec.with_epsilon(epsilon)?,
+                None => spec,
+            };
+            spec.entrant(&self.shelf())
+        };
+        made().map_err(WrongInput::new)
     }
 
     /// The words that choose the same folder again, to be put after a command.

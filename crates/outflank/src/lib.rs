@@ -3,11 +3,11 @@
 //! - [`run`] reads the command line, runs a command and says how it went.
 //! - `commands` has one file per command. A command turns its arguments into a report and has it printed.
 //! - `report` is how results leave the program: as text for people, as JSON for programs.
-//! - `reading` turns what was typed or piped in into games and boards, `players` into players.
+//! - `reading` turns what was typed or piped in into games and boards.
 //! - `drawing` and `outcome` are how boards and results are told.
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
-//! - `data` is where everything that is learned is kept.
+//! - `data` is where everything that is learned is kept, and where players are looked up.
 //! - [`web`] is the laboratory in a browser, there unless built without the feature of that name.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
@@ -20,7 +20,6 @@ mod drawing;
 mod failure;
 mod interrupt;
 mod outcome;
-mod players;
 mod progress;
 mod reading;
 mod report;

@@ -1,4 +1,6 @@
-//! Bars that show how far the work is: on standard error, and only where that is a terminal.
+//! How far the work is, on standard error: a bar where that is a terminal, else a line now and then.
+
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -6,4 +8,24 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub fn bar(steps: u64, template: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is ours");
     ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_style(style)
+}
+
+/// Lines for those who look into a file later, one a minute: short work tells nothing.
+pub struct Log {
+    told: Instant,
+}
+
+impl Log {
+    /// A log that begins now.
+    pub fn new() -> Self {
+        Self { told: Instant::now() }
+    }
+
+    /// Tells how far it is, if it is time to.
+    pub fn tell(&mut self, line: impl FnOnce() -> String) {
+        if self.told.elapsed() >= Duration::from_secs(60) {
+            self.told = Instant::now();
+            eprintln!("{}", line());
+        }
+    }
 }

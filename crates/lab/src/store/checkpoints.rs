@@ -1,7 +1,7 @@
 //! Checkpoints: what a learner needs to go on.
 
 use outflank_learn::Tensors;
-use rusqlite::{Row, params};
+use rusqlite::{Row, Transaction, params};
 
 use super::{CurvePoint, RunId, Store, StoreError};
 use crate::Moment;
@@ -46,6 +46,25 @@ pub(crate) fn significant(mut number: u64) -> u64 {
     number
 }
 
+impl Checkpoint {
+    /// Adds it to a run.
+    pub(super) fn add(&self, transaction: &Transaction<'_>, run: &RunId) -> rusqlite::Result<()> {
+        let kept = packing::pack(&self.kept, &Description::new());
+        transaction
+            .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+            .execute(params![
+                run.as_str(),
+                self.lesson as i64,
+                self.games as i64,
+                self.cpu_seconds,
+                self.made.seconds,
+                kept,
+                checksum(&kept),
+            ])?;
+        Ok(())
+    }
+}
+
 impl Store {
     /// Adds a checkpoint, with the points of curves that came with it, in one step. Older ones are taken
     /// away unless they are milestones.
@@ -56,19 +75,8 @@ impl Store {
         points: &[CurvePoint],
         finish: Finish,
     ) -> Result<(), StoreError> {
-        let kept = packing::pack(&checkpoint.kept, &Description::new());
         self.write(|transaction| {
-            transaction
-                .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
-                .execute(params![
-                    run.as_str(),
-                    checkpoint.lesson as i64,
-                    checkpoint.games as i64,
-                    checkpoint.cpu_seconds,
-                    checkpoint.made.seconds,
-                    kept,
-                    checksum(&kept),
-                ])?;
+            checkpoint.add(transaction, run)?;
             for point in points {
                 point.add(transaction, run)?;
             }
@@ -167,8 +175,8 @@ mod tests {
         let recipe = Recipe::default_of("td").expect("a system");
         let run = NewRun { recipe, seed: u64::MAX, program: "test".to_owned(), league: None };
         let id: RunId = "run".parse().expect("a name");
-        assert!(store.add_run(&id, &run).expect("added"));
-        assert!(!store.add_run(&id, &run).expect("asked"), "the name is taken");
+        assert!(store.add_run(&id, &run, None).expect("added"));
+        assert!(!store.add_run(&id, &run, None).expect("asked"), "the name is taken");
         assert_eq!(store.run("run").expect("asked").expect("there").seed, u64::MAX);
         (place, store, id)
     }

@@ -11,8 +11,8 @@ use outflank_rules::GameRecord;
 use rusqlite::{Row, params};
 
 use super::{Store, StoreError};
-use crate::Moment;
 use crate::recipes::{self, RecipeTextError};
+use crate::{Checkpoint, Moment};
 
 /// The name of a run, such as `td-7f3k`: letters, digits, dots, dashes and underscores. No player that is
 /// built in has it, and it is no transcript.
@@ -164,8 +164,13 @@ const SELECT: &str = "
         ON last.run = id AND lesson = (SELECT max(lesson) FROM checkpoints WHERE run = id)";
 
 impl Store {
-    /// Adds a run, unless the name is taken.
-    pub(crate) fn add_run(&self, id: &RunId, run: &NewRun) -> Result<bool, StoreError> {
+    /// Adds a run, unless the name is taken. What it begins with, if not with nothing, comes in the same step.
+    pub(crate) fn add_run(
+        &self,
+        id: &RunId,
+        run: &NewRun,
+        beginning: Option<&Checkpoint>,
+    ) -> Result<bool, StoreError> {
         self.write(|transaction| {
             let added = transaction.execute(
                 "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
@@ -180,6 +185,9 @@ impl Store {
                     run.league.map(|league| league.pairs as i64),
                 ],
             )?;
+            if let (1, Some(checkpoint)) = (added, beginning) {
+                checkpoint.add(transaction, id)?;
+            }
             Ok(added == 1)
         })
     }

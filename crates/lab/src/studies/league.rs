@@ -61,9 +61,13 @@ impl Division {
 
     /// Everybody who takes part, as players are named everywhere.
     fn players(self) -> Vec<String> {
-        let learned = shipped::all().iter().map(|player| match self {
-            Self::Natural if !player.natural.is_empty() => format!("{}:{}", player.name, player.natural),
-            _ => player.name.to_owned(),
+        let learned = shipped::all().iter().map(|player| {
+            let options = match self {
+                Self::OnePly => player.one_ply,
+                Self::Natural => player.natural,
+            };
+            let colon = if options.is_empty() { "" } else { ":" };
+            format!("{}{colon}{options}", player.name)
         });
         let looking_ahead = match self {
             Self::OnePly => &[],
@@ -115,7 +119,7 @@ impl League {
         let (pairs, league_pairs) = match scale {
             Scale::Smoke => (1, 5),
             Scale::Quick => (25, 500),
-            Scale::Full => (500, 10_000),
+            Scale::Full => (1_000, 25_000),
         };
         Self { seed, pairs, league_pairs }
     }

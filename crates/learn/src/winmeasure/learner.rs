@@ -157,11 +157,11 @@ impl crate::Learner for Learner {
     fn keep(&self) -> Tensors {
         let results = [self.results.first as f64, self.results.second as f64];
         let games = Tensor::list([self.games as f64]);
-        self.model.kept().with("games", games).with("results", Tensor::list(results))
+        self.model.tensors().with("games", games).with("results", Tensor::list(results))
     }
 
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = Model::of_kept(kept)?;
+        let model = Model::from_tensors(kept)?;
         let [first, second] = *kept.values("results", &[2])? else { unreachable!("the shape was checked") };
         self.games = kept.whole("games")?;
         self.results = Results { first: first as u64, second: second as u64 };

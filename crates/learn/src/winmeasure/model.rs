@@ -165,30 +165,9 @@ impl Model {
         style.entrant_without_search(name, move |_| Box::new(WinMeasure::new(Arc::clone(&model), lookahead)))
     }
 
+    /// The heuristics that differ from the start, with everything else that decides play: most are never used, so a
+    /// table is kept in a tenth of the space.
     pub(crate) fn tensors(&self) -> Tensors {
-        let shape = || vec![3, 5, 5, 5, 5, 5, 5];
-        let all = || (0..HEURISTICS).map(|index| Heuristic::new(index).expect("there are so many"));
-        let measures = all().map(|heuristic| self.measure(heuristic) as f64).collect();
-        let uses = all().map(|heuristic| self.uses(heuristic) as f64).collect();
-        self.options()
-            .with("measures", Tensor { shape: shape(), values: measures })
-            .with("uses", Tensor { shape: shape(), values: uses })
-    }
-
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let mut model = Self::of_options(tensors)?;
-        let shape = [3, 5, 5, 5, 5, 5, 5];
-        let measures = tensors.values("measures", &shape)?;
-        let uses = tensors.values("uses", &shape)?;
-        for (index, (&measure, &uses)) in measures.iter().zip(uses).enumerate() {
-            model.goodness.set(index, whole("measures", measure)?, whole("uses", uses)?.max(0) as u64);
-        }
-        Ok(model)
-    }
-
-    /// The heuristics that differ from the start, with everything else that decides play: a table as a learner
-    /// keeps it, many times on its way.
-    pub(super) fn kept(&self) -> Tensors {
         let changed: Vec<Heuristic> = (0..HEURISTICS)
             .filter_map(Heuristic::new)
             .filter(|&heuristic| {
@@ -204,8 +183,7 @@ impl Model {
             .with("uses", list(&|heuristic| self.uses(heuristic) as f64))
     }
 
-    /// A table as a learner kept it.
-    pub(super) fn of_kept(kept: &Tensors) -> Result<Self, TensorsError> {
+    pub(crate) fn from_tensors(kept: &Tensors) -> Result<Self, TensorsError> {
         let mut model = Self::of_options(kept)?;
         let heuristics = kept.list("heuristics")?;
         let shape = [heuristics.len()];
@@ -254,7 +232,7 @@ impl Model {
         let start = [Start::Zero, Start::PreWeighted][one_of("start", 2)? as usize];
         let shifts = [Shift::IfNeeded, Shift::Always, Shift::Floor];
         Ok(Self {
-            phases: Phases::new(one_of("lookahead", 31)? as u32),
+            phases: Phases::new(one_of("lookahead", 21)? as u32),
             depth: [Depth::Move, Depth::Reply][one_of("plies", 3)?.saturating_sub(1) as usize],
             front_end: [FrontEnd::None, FrontEnd::Corners][one_of("front_end", 2)? as usize],
             shift: shifts[one_of("shift", 3)? as usize],

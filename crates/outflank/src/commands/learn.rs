@@ -33,7 +33,7 @@ use beginning::Before;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 A recipe is a TOML file with system = \"td\" and any of the keys of that system. What is not said has its
-default; `outflank show RUN` prints the whole recipe of a run.
+default; `outflank learn SYSTEM --print-recipe` prints all keys, and `outflank show RUN` the whole recipe of a run.
 
 JSON fields:
   run          the name of the run
@@ -53,6 +53,9 @@ pub struct Arguments {
     /// Change a key of the recipe; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<Change>,
+    /// Print the whole recipe that these options make, as a file to begin with, and do not learn
+    #[arg(long, conflicts_with = "resume")]
+    print_recipe: bool,
     /// What names the streams of chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -112,6 +115,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(_) => None,
         None => Some(new_run(&arguments, before.as_ref())?),
     };
+    if let (true, Some((new, _))) = (arguments.print_recipe, &new) {
+        print!("{}", recipes::write(&new.recipe));
+        return Ok(());
+    }
     if let Some(path) = &arguments.save {
         beginning::check_target(path, new.as_ref().map(|(new, _)| &new.recipe))?;
     }

@@ -9,8 +9,9 @@ use outflank_arena::{Contest, Standing};
 use serde::Serialize;
 
 use crate::contests::{self, Amount, Progress, Score, Speed, players_help};
+use crate::data::Data;
+use crate::interrupt;
 use crate::report::{Format, Report, plain_table};
-use crate::{interrupt, players};
 
 /// Measure players as the Othello League does
 ///
@@ -35,6 +36,8 @@ pub struct Arguments {
     /// Play so many games at a time; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    data: Data,
     #[command(flatten)]
     format: Format,
 }
@@ -67,7 +70,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     for player in &arguments.players {
         for &(opponent, epsilon) in opponents {
             let epsilon = Some(epsilon);
-            meetings.push((players::entrant(player, epsilon)?, players::entrant(opponent, epsilon)?));
+            let entrant = |player: &str| arguments.data.entrant(player, epsilon);
+            meetings.push((entrant(player)?, entrant(opponent)?));
         }
     }
 

@@ -13,9 +13,10 @@ use outflank_engine::Chance;
 use outflank_rules::{Color, Game};
 
 use crate::contests::{GamesFile, players_help};
+use crate::data::Data;
 use crate::failure::WrongInput;
+use crate::reading;
 use crate::teaching::Pupil;
-use crate::{players, reading};
 use input::Input;
 use session::{Ended, Session};
 
@@ -45,6 +46,8 @@ pub struct Arguments {
     /// Let the finished game teach the player, which must be a file of winmeasure; the file is written anew
     #[arg(long)]
     teach: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 /// Looks ahead far enough to punish a corner given away, and can be beaten by who thinks.
@@ -74,7 +77,7 @@ impl ColorChoice {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let opponent = players::entrant(&arguments.opponent, None)?;
+    let opponent = arguments.data.entrant(&arguments.opponent, None)?;
     let pupil = arguments.teach.then(|| Pupil::find(&arguments.opponent)).transpose()?;
     let start = start(&arguments.from)?;
     let mut games = GamesFile::append(arguments.games_to.as_deref())?;

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::data::{Data, PROGRAM};
 use crate::interrupt;
-use crate::progress;
+use crate::progress::{self, Log};
 use crate::report::{Format, Report};
 
 /// Run the experiments of a document again and write a report
@@ -85,6 +85,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 
     let bar = progress::bar(study.keys().count() as u64, "{prefix} {wide_bar} {pos}/{len}  {msg}");
     bar.set_prefix(name.clone());
+    let mut log = Log::new();
     let ending = study.run(&store, threads.max(1), stop, |progress| {
         bar.set_position(progress.done as u64);
         let current: Vec<String> =
@@ -92,18 +93,22 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         let remaining = progress
             .remaining
             .map_or(String::new(), |time| format!("  about {} left", indicatif::HumanDuration(time)));
-        bar.set_message(format!("{}{remaining}", current.join(", ")));
+        let message = format!("{}{remaining}", current.join(", "));
+        if bar.is_hidden() {
+            log.tell(|| format!("{name}: {} of {} tasks  {message}", progress.done, study.keys().count()));
+        }
+        bar.set_message(message);
     });
     bar.finish_and_clear();
     let ending = ending.with_context(|| format!("{name} stopped; the same command goes on where it was"))?;
 
-    let results = store.results(&name)?;
+    let done = study.done(&store)?;
     let mut outcome = Reproduced {
-        done: results.len(),
+        done: done.count(),
         tasks: study.keys().count(),
         state: if ending == Ending::Finished { "finished" } else { "interrupted" },
         study: name,
-        cpu_seconds: results.iter().map(|result| result.cpu_seconds).sum(),
+        cpu_seconds: done.cpu_seconds(),
         replicated: 0,
         not_replicated: 0,
         undecided: 0,
@@ -155,10 +160,13 @@ impl Report for Reproduced {
         )?;
         match report {
             Some(report) => {
-                writeln!(
-                    out,
-                    "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
-                )?;
+                // A league claims nothing.
+                if replicated + not_replicated + undecided > 0 {
+                    writeln!(
+                        out,
+                        "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
+                    )?;
+                }
                 writeln!(out, "report: {report}/report.html")
             }
             None => writeln!(out, "the same command goes on where it was"),

@@ -8,8 +8,8 @@ use outflank_arena::{Entrant, openings};
 use outflank_rules::GameRecord;
 
 use super::GamesFile;
+use crate::data::Data;
 use crate::failure::WrongInput;
-use crate::players;
 
 /// How many games two players play.
 #[derive(Debug, clap::Args)]
@@ -57,6 +57,8 @@ pub struct Conditions {
     /// with tabs between
     #[arg(long, value_name = "FILE")]
     games_to: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -73,7 +75,7 @@ pub fn threads(asked: Option<NonZeroUsize>) -> usize {
 impl Conditions {
     /// The player that a text names, under these conditions.
     pub fn entrant(&self, text: &str) -> Result<Entrant, WrongInput> {
-        players::entrant(text, self.epsilon)
+        self.data.entrant(text, self.epsilon)
     }
 
     /// How many games are played at a time.

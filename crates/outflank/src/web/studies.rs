@@ -14,6 +14,7 @@ use super::problem::Problem;
 /// The reports in the documentation, by name.
 const DOCUMENTED: &[(&str, &str)] = &[
     ("edgar", include_str!("../../../../docs/studies/edgar/report.json")),
+    ("linear4", include_str!("../../../../docs/studies/linear4/report.json")),
     ("td", include_str!("../../../../docs/studies/td/report.json")),
     ("winmeasure", include_str!("../../../../docs/studies/winmeasure/report.json")),
 ];

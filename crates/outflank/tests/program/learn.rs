@@ -70,6 +70,39 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
 }
 
 #[test]
+fn a_printed_recipe_can_be_begun_with() {
+    let laboratory = Laboratory::new();
+    for system in outflank_learn::Recipe::SYSTEMS {
+        let printed = laboratory.outflank(&["learn", system, "--print-recipe"]).printed();
+        assert!(printed.starts_with(&format!("system = \"{system}\"\n")), "{printed}");
+        let path = laboratory.path("recipe.toml");
+        std::fs::write(&path, &printed).expect("written");
+        let again = laboratory.outflank(&["learn", system, "--print-recipe", "--recipe", &path]).printed();
+        assert_eq!(again, printed);
+    }
+    let changed = laboratory.outflank(&["learn", "td", "--print-recipe", "--set", "plies=2"]).printed();
+    assert!(changed.contains("plies = 2\n"), "{changed}");
+    // Nothing was learned and nothing made.
+    assert!(!std::path::Path::new(&laboratory.path("data")).exists());
+}
+
+#[test]
+fn a_run_of_any_data_folder_can_be_met() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("mine", &["--set", "games=20"]).printed();
+    let data = laboratory.path("data");
+    for words in [
+        &["match", "mine", "random", "--pairs", "1"][..],
+        &["league", "mine", "random", "--pairs", "1"],
+        &["othello-league", "mine", "--pairs", "1"],
+    ] {
+        assert_eq!(outflank(words).code, Some(2));
+        let printed = outflank(&[words, &["--data", &data]].concat()).printed();
+        assert!(printed.contains("mine"), "{printed}");
+    }
+}
+
+#[test]
 fn names_are_given_once_and_runs_resumed_by_them() {
     let laboratory = Laboratory::new();
     laboratory.learn("mine", &["--set", "games=20"]).printed();
@@ -260,9 +293,9 @@ fn tables_that_do_not_fit_are_refused_and_left_alone() {
     let text = String::from_utf8_lossy(&whole).into_owned();
     assert!(text.contains("\"version\":\"1\""));
     let damaged = [
-        // The bytes of numbers the other way round, a table of another size, a later version, half a file.
+        // The bytes of numbers the other way round, a table of another shape, a later version, half a file.
         [&length.to_be_bytes()[..], &whole[8..]].concat(),
-        replaced(&whole, b"[3,5,5,5,5,5,5]", b"[5,3,5,5,5,5,5]"),
+        replaced(&whole, b"[6,4]", b"[4,6]"),
         replaced(&whole, b"\"version\":\"1\"", b"\"version\":\"9\""),
         whole[..whole.len() / 2].to_vec(),
         b"f5d6".to_vec(),

@@ -91,7 +91,7 @@ pub fn wthor(bytes: &[u8]) {
                         .squares()
                         .iter()
                         .map(|square| 10 * square.row() + square.column() + 11)
-                        .eq(moves.map(|&byte| byte.into()))
+                        .eq(moves.map(|&byte| usize::from(byte)))
                 );
             }
         }

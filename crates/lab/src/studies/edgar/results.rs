@@ -7,8 +7,8 @@ use outflank_arena::statistics::{Confidence, MeanEstimate, mean_interval};
 use super::Trained;
 use super::measure::teacher;
 use super::plan::{Plan, Training, Variant};
+use crate::Store;
 use crate::study::{Study, StudyError};
-use crate::{Store, StoredResult};
 
 /// A number of a trained Edgar.
 pub(super) type Number<'a> = dyn Fn(&Trained) -> Option<f64> + 'a;
@@ -24,15 +24,13 @@ pub(super) struct Results {
 impl Results {
     /// Reads what is in the store.
     pub fn read(plan: &Plan, study: &Study<'_>, store: &Store) -> Result<Self, StudyError> {
-        let stored: BTreeMap<String, StoredResult> =
-            store.results(study.name())?.into_iter().map(|result| (result.key.clone(), result)).collect();
+        let done = study.done(store)?;
         let mut trained = BTreeMap::new();
         for variant in Variant::ALL {
             let keys = (0..plan.replicas).map(|replica| Training { variant, replica }.key());
-            let found = keys.filter_map(|key| stored.get(&key)).map(StoredResult::read);
-            trained.insert(variant, found.collect::<Result<Vec<Trained>, _>>()?);
+            trained.insert(variant, done.each(keys)?);
         }
-        Ok(Self { trained, cpu_seconds: stored.values().map(|result| result.cpu_seconds).sum() })
+        Ok(Self { trained, cpu_seconds: done.cpu_seconds() })
     }
 
     /// A number of every Edgar of a variant.

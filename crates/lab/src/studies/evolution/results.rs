@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_learn::evolution::study::{Experiment, Plan, Results};
 
 use super::{evolved_key, scored_key};
+use crate::Store;
 use crate::study::{Study, StudyError};
-use crate::{Store, StoredResult};
 
 /// What it took.
 pub(super) struct Cost {
@@ -18,24 +18,18 @@ pub(super) struct Cost {
 
 /// Reads what is in the store.
 pub(super) fn read(plan: &Plan, study: &Study<'_>, store: &Store) -> Result<(Results, Cost), StudyError> {
-    let stored: BTreeMap<String, StoredResult> =
-        store.results(study.name())?.into_iter().map(|result| (result.key.clone(), result)).collect();
+    let done = study.done(store)?;
     let mut results = Results::default();
-    let mut seconds: BTreeMap<Experiment, Vec<f64>> = BTreeMap::new();
+    let mut keys: BTreeMap<Experiment, Vec<String>> = BTreeMap::new();
     for evolution in plan.evolutions() {
-        let (Some(evolved), Some(scored)) =
-            (stored.get(&evolved_key(evolution)), stored.get(&scored_key(evolution)))
-        else {
-            continue;
-        };
-        let experiment = evolution.experiment;
-        results.runs.entry(experiment).or_default().push((evolved.read()?, scored.read()?));
-        seconds.entry(experiment).or_default().push(evolved.cpu_seconds);
+        let key = evolved_key(evolution);
+        if let (Some(evolved), Some(scored)) = (done.find(&key)?, done.find(&scored_key(evolution))?) {
+            results.runs.entry(evolution.experiment).or_default().push((evolved, scored));
+            keys.entry(evolution.experiment).or_default().push(key);
+        }
     }
-    let mean = |seconds: Vec<f64>| seconds.iter().sum::<f64>() / seconds.len() as f64;
-    let cost = Cost {
-        seconds: seconds.into_iter().map(|(experiment, seconds)| (experiment, mean(seconds))).collect(),
-        cpu_seconds: stored.values().map(|result| result.cpu_seconds).sum(),
-    };
+    let seconds =
+        keys.into_iter().filter_map(|(experiment, keys)| Some((experiment, done.mean_seconds(keys)?)));
+    let cost = Cost { seconds: seconds.collect(), cpu_seconds: done.cpu_seconds() };
     Ok((results, cost))
 }

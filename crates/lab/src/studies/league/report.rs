@@ -1,7 +1,5 @@
 //! The report on the closing league.
 
-use std::collections::BTreeMap;
-
 use outflank_arena::statistics::{
     Confidence, Crosstable, Pentanomial, RatingList, RatingOptions, ScoreSheet,
 };
@@ -10,11 +8,8 @@ use super::{DRAWN_PLIES, Division, League, Pairs};
 use crate::plot::{IntervalRow, Intervals};
 use crate::report::{Cell, Column, Definition, Figure, Report, ReportError, Section, Table};
 use crate::studies::Provenance;
-use crate::study::{Study, StudyError, TaskError};
-use crate::{PlayerFile, Store, StoredResult, shipped};
-
-/// The results by key.
-type Results = BTreeMap<String, StoredResult>;
+use crate::study::{Done, Study, StudyError, TaskError};
+use crate::{PlayerFile, Store, shipped};
 
 pub(super) fn report(
     league: &League,
@@ -22,25 +17,30 @@ pub(super) fn report(
     store: &Store,
     provenance: &Provenance,
 ) -> Result<Report, ReportError> {
-    let stored = store.results(study.name()).map_err(StudyError::from)?;
-    let results: Results = stored.into_iter().map(|result| (result.key.clone(), result)).collect();
-    let cost: f64 = results.values().map(|result| result.cpu_seconds).sum();
+    let results = study.done(store)?;
     let one_ply = table(league, Division::OnePly, &results)?;
     let natural = table(league, Division::Natural, &results)?;
     let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
     let lead = format!(
         "Every system's best player, the yardsticks and the benchmark agents of the documents in one round robin. Every \
-         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {} comes first; with each \
-         at its own strength, {}.",
+         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {}; with each at its own \
+         strength, {}.",
         2 * league.pairs,
         league.pairs,
-        first.ratings()[0].player,
-        strongest.ratings()[0].player,
+        leader(&first),
+        leader(&strongest),
     );
     let mut report = Report::new("The league of all systems").lead(lead);
     report = report.section(
-        division(Section::new("Everybody at one ply"), "one-ply", &one_ply, &first)?
-            .table(othello_league(league, &results)?),
+        division(
+            Section::new("Everybody at one ply").paragraph(
+                "winmeasure plays the end of the game exactly, as it learned to; nobody else looks beyond its own move.",
+            ),
+            "one-ply",
+            &one_ply,
+            &first,
+        )?
+        .table(othello_league(league, &results)?),
     );
     report = report.section(division(
         Section::new("Everybody at its own strength").paragraph(
@@ -57,22 +57,31 @@ pub(super) fn report(
             "openings",
             format!("{} positions after {DRAWN_PLIES} random plies, drawn from the seed", league.pairs),
         ),
-        Definition::new("cost", format!("{:.0} minutes of processor time", cost / 60.0)),
+        Definition::new("cost", format!("{:.0} minutes of processor time", results.cpu_seconds() / 60.0)),
     ];
     Ok(report.section(provenance.section(more)))
+}
+
+/// Who comes first, if that is decided.
+fn leader(ratings: &RatingList) -> String {
+    match ratings.ratings() {
+        [first, second, ..] if first.interval.low <= second.interval.high => {
+            format!("{} and {} lead and are too close to tell apart", first.player, second.player)
+        }
+        [first, ..] => format!("{} comes first", first.player),
+        [] => "nobody met".to_owned(),
+    }
 }
 
 /// Who met whom.
 fn table(
     league: &League,
     division: Division,
-    results: &Results,
+    results: &Done,
 ) -> Result<Crosstable<Pentanomial>, ReportError> {
     let mut table = Crosstable::new();
     for (first, second) in division.meetings() {
-        let key = league.meeting_key(division, &first, &second);
-        if let Some(result) = results.get(&key) {
-            let pairs: Pairs = result.read()?;
+        if let Some(pairs) = results.find::<Pairs>(&league.meeting_key(division, &first, &second))? {
             table.add(&first, &second, pairs.into()).expect("nobody meets itself");
         }
     }
@@ -130,7 +139,7 @@ fn division(
 }
 
 /// The scores against the standard opponent with a tenth of the moves at random.
-fn othello_league(league: &League, results: &Results) -> Result<Table, ReportError> {
+fn othello_league(league: &League, results: &Done) -> Result<Table, ReportError> {
     let columns = [Column::left("player"), Column::right("per cent"), Column::right("95 % interval")];
     let caption = format!(
         "Othello League: {} games against SWH, both at one ply with 10 % random moves",
@@ -138,8 +147,8 @@ fn othello_league(league: &League, results: &Results) -> Result<Table, ReportErr
     );
     let mut rows = Vec::new();
     for player in Division::OnePly.players() {
-        if let Some(result) = results.get(&league.league_key(&player)) {
-            let pairs = Pentanomial::from(result.read::<Pairs>()?);
+        if let Some(pairs) = results.find::<Pairs>(&league.league_key(&player))? {
+            let pairs = Pentanomial::from(pairs);
             let interval = pairs.interval(Confidence::USUAL);
             rows.extend(pairs.score().map(|score| (player, score, interval)));
         }

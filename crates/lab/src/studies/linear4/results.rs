@@ -6,8 +6,8 @@ use outflank_arena::statistics::{Confidence, Interval, MeanEstimate, ScoreSheet,
 use outflank_learn::linear4::study::{Contender, Group, Meeting, Plan};
 
 use super::{LENGTH, Length, Tally, Trained, meeting_key, training_key};
+use crate::Store;
 use crate::study::{Study, StudyError};
-use crate::{Store, StoredResult};
 
 /// Everything that is there so far.
 pub(super) struct Results {
@@ -26,26 +26,22 @@ pub(super) struct Results {
 impl Results {
     /// Reads what is in the store.
     pub fn read(plan: &Plan, study: &Study<'_>, store: &Store) -> Result<Self, StudyError> {
-        let stored: BTreeMap<String, StoredResult> =
-            store.results(study.name())?.into_iter().map(|result| (result.key.clone(), result)).collect();
+        let done = study.done(store)?;
         let mut results = Self {
             trained: BTreeMap::new(),
             meetings: BTreeMap::new(),
-            length: study.result(store, LENGTH)?,
+            length: done.find(LENGTH)?,
             training_seconds: BTreeMap::new(),
-            cpu_seconds: stored.values().map(|result| result.cpu_seconds).sum(),
+            cpu_seconds: done.cpu_seconds(),
         };
         for group in plan.groups() {
-            let keys = (0..plan.replicas_of(group)).map(|replica| training_key(group, replica));
-            let found: Vec<&StoredResult> = keys.filter_map(|key| stored.get(&key)).collect();
-            let seconds: f64 = found.iter().map(|result| result.cpu_seconds).sum();
-            results.training_seconds.insert(group, seconds / found.len().max(1) as f64);
-            let trained = found.iter().map(|result| result.read()).collect::<Result<_, _>>();
-            results.trained.insert(group, trained?);
+            let keys = || (0..plan.replicas_of(group)).map(|replica| training_key(group, replica));
+            results.training_seconds.extend(done.mean_seconds(keys()).map(|seconds| (group, seconds)));
+            results.trained.insert(group, done.each(keys())?);
         }
         for meeting in plan.meetings() {
-            if let Some(result) = stored.get(&meeting_key(meeting)) {
-                results.meetings.insert(meeting, result.read()?);
+            if let Some(tallies) = done.find(&meeting_key(meeting))? {
+                results.meetings.insert(meeting, tallies);
             }
         }
         Ok(results)

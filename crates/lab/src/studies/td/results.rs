@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_learn::td::study::{Group, Leagues, Plan, Training};
 
 use super::{BRANCHING, Trained, cell_key, training_key};
+use crate::Store;
 use crate::study::{Study, StudyError};
-use crate::{Store, StoredResult};
 
 /// Everything that is there so far.
 pub struct Results {
@@ -25,29 +25,24 @@ pub struct Results {
 impl Results {
     /// Reads what is in the store.
     pub fn read(plan: &Plan, study: &Study<'_>, store: &Store) -> Result<Self, StudyError> {
-        let stored: BTreeMap<String, StoredResult> =
-            store.results(study.name())?.into_iter().map(|result| (result.key.clone(), result)).collect();
+        let done = study.done(store)?;
         let mut results = Self {
             trained: BTreeMap::new(),
             leagues: Leagues::default(),
-            branching: study.result(store, BRANCHING)?,
+            branching: done.find(BRANCHING)?,
             training_seconds: BTreeMap::new(),
-            cpu_seconds: stored.values().map(|result| result.cpu_seconds).sum(),
+            cpu_seconds: done.cpu_seconds(),
         };
         for group in plan.groups() {
-            let keys = (0..plan.replicas).map(|replica| training_key(Training { group, replica }));
-            let found: Vec<&StoredResult> = keys.filter_map(|key| stored.get(&key)).collect();
-            if found.is_empty() {
-                continue;
+            let keys = || (0..plan.replicas).map(|replica| training_key(Training { group, replica }));
+            if let Some(seconds) = done.mean_seconds(keys()) {
+                results.training_seconds.insert(group, seconds);
+                results.trained.insert(group, done.each(keys())?);
             }
-            let seconds: f64 = found.iter().map(|result| result.cpu_seconds).sum();
-            results.training_seconds.insert(group, seconds / found.len() as f64);
-            let trained = found.iter().map(|result| result.read()).collect::<Result<_, _>>();
-            results.trained.insert(group, trained?);
         }
         for cell in plan.cells() {
-            if let Some(result) = stored.get(&cell_key(cell)) {
-                results.leagues.insert(cell, result.read()?);
+            if let Some(result) = done.find(&cell_key(cell))? {
+                results.leagues.insert(cell, result);
             }
         }
         Ok(results)

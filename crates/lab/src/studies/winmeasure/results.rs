@@ -8,9 +8,9 @@ use outflank_arena::statistics::{Confidence, Interval, MeanEstimate, mean_interv
 use outflank_learn::winmeasure::study::{Habits, Plan, Setting, Teaching, Variant};
 
 use super::teaching::{HABITS, Taught, teaching_key};
+use crate::Store;
 use crate::report::{Estimate, EstimateError};
 use crate::study::{Study, StudyError};
-use crate::{Store, StoredResult};
 
 /// Everything that is there so far.
 pub(super) struct Results {
@@ -27,22 +27,18 @@ pub(super) struct Results {
 impl Results {
     /// Reads what is in the store.
     pub fn read(plan: &Plan, study: &Study<'_>, store: &Store) -> Result<Self, StudyError> {
-        let stored: BTreeMap<String, StoredResult> =
-            store.results(study.name())?.into_iter().map(|result| (result.key.clone(), result)).collect();
+        let done = study.done(store)?;
         let mut results = Self {
             taught: BTreeMap::new(),
             seconds: BTreeMap::new(),
-            practised: study.result(store, HABITS)?,
-            cpu_seconds: stored.values().map(|result| result.cpu_seconds).sum(),
+            practised: done.find(HABITS)?,
+            cpu_seconds: done.cpu_seconds(),
         };
         for variant in Variant::ALL {
-            let keys = (0..plan.replicas).map(|replica| teaching_key(Teaching { variant, replica }));
-            let found: Vec<&StoredResult> = keys.filter_map(|key| stored.get(&key)).collect();
-            if !found.is_empty() {
-                let seconds: f64 = found.iter().map(|result| result.cpu_seconds).sum();
-                results.seconds.insert(variant, seconds / found.len() as f64);
-                let taught: Result<Vec<Taught>, _> = found.iter().map(|result| result.read()).collect();
-                results.taught.insert(variant, taught?);
+            let keys = || (0..plan.replicas).map(|replica| teaching_key(Teaching { variant, replica }));
+            if let Some(seconds) = done.mean_seconds(keys()) {
+                results.seconds.insert(variant, seconds);
+                results.taught.insert(variant, done.each(keys())?);
             }
         }
         Ok(results)

@@ -2,40 +2,51 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use outflank_lab::Progress;
 use outflank_learn::Learner;
 
 use crate::commands::runs::Score;
+use crate::progress::{self, Log};
 
-/// A bar on standard error; hidden where that is no terminal.
+/// A bar on standard error; a line a minute where that is no terminal.
 pub struct Bar {
     bar: ProgressBar,
     began: Instant,
     games_before: u64,
     told: Option<Instant>,
+    log: Log,
 }
 
 impl Bar {
     /// A bar for a run, where it stands now.
     pub fn new(run: &str, learner: &dyn Learner) -> Self {
-        let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}%  {elapsed} + {eta}\n{msg}")
-            .expect("the template is ours");
         let schedule = learner.schedule();
-        let bar = ProgressBar::with_draw_target(Some(schedule.total), ProgressDrawTarget::stderr())
-            .with_style(style)
+        let bar = progress::bar(schedule.total, "{prefix} {wide_bar} {percent}%  {elapsed} + {eta}\n{msg}")
             .with_prefix(run.to_owned())
             .with_position(schedule.done);
         bar.reset_eta();
-        Self { bar, began: Instant::now(), games_before: learner.games(), told: None }
+        Self { bar, began: Instant::now(), games_before: learner.games(), told: None, log: Log::new() }
     }
 
     /// Shows where the learner is. Quick lessons are not all worth a line of text.
     pub fn show(&mut self, progress: &Progress<'_>) {
-        if self.bar.is_hidden() || self.told.is_some_and(|told| told.elapsed() < Duration::from_millis(100)) {
+        if self.told.is_some_and(|told| told.elapsed() < Duration::from_millis(100)) {
             return;
         }
         self.told = Some(Instant::now());
+        let text = self.text(progress);
+        let schedule = progress.learner.schedule();
+        self.bar.set_position(schedule.done);
+        if self.bar.is_hidden() {
+            let (run, left) = (self.bar.prefix(), HumanDuration(self.bar.eta()));
+            let (done, total) = (schedule.done, schedule.total);
+            self.log.tell(|| format!("{run}: {done} of {total} lessons  {text}  about {left} left"));
+        }
+        self.bar.set_message(text);
+    }
+
+    fn text(&self, progress: &Progress<'_>) -> String {
         let games = (progress.learner.games() - self.games_before) as f64;
         let speed = games / self.began.elapsed().as_secs_f64().max(1e-3);
         let mut text = format!("{speed:.0} games/s");
@@ -49,8 +60,7 @@ impl Bar {
         if let Some(score) = progress.league {
             text += &format!("  League {}", Score::from(score));
         }
-        self.bar.set_message(text);
-        self.bar.set_position(progress.learner.schedule().done);
+        text
     }
 
     /// Takes the bar away.

@@ -62,9 +62,9 @@ pub struct Learned {
     provenance: Option<Provenance>,
     tensors: Vec<Numbers>,
     curve: Vec<CurvePoint>,
-    /// The same for people.
+    /// The same for people: what was measured on the way, and what was learned.
     #[serde(skip)]
-    view: Option<Section>,
+    views: Vec<Section>,
 }
 
 /// A tensor as JSON has it.
@@ -93,21 +93,21 @@ impl Learned {
             provenance: None,
             tensors: Vec::new(),
             curve: Vec::new(),
-            view: None,
+            views: Vec::new(),
         };
         if PlayerFile::is_recognised(bytes) {
             let player = player_file(path, bytes)?;
             let tensors = numbers(&player.model.tensors());
-            let view = Some(view::of(&player.model)?);
-            return Ok(Self { provenance: Some(player.provenance), tensors, view, ..nothing });
+            let views = vec![view::of(&player.model)?];
+            return Ok(Self { provenance: Some(player.provenance), tensors, views, ..nothing });
         }
         let counter = PieceCounter::from_text(&String::from_utf8_lossy(bytes)).map_err(|error| {
             WrongInput::new(format!("{path} is neither a player file nor 64 weights: {error}"))
         })?;
         let values = counter.weights().to_vec();
         let tensors = vec![Numbers { name: "weights".to_owned(), shape: vec![8, 8], values }];
-        let view = Some(Section::new("Weights").figure(view::of_weights(*counter.weights())?));
-        Ok(Self { tensors, view, ..nothing })
+        let views = vec![Section::new("Weights").figure(view::of_weights(*counter.weights())?)];
+        Ok(Self { tensors, views, ..nothing })
     }
 
     /// What a run has come to. One that has not begun yet has learned nothing.
@@ -125,10 +125,17 @@ impl Learned {
             program: found.run.program.clone(),
         };
         let curve = found.store.curves(&found.run.id)?;
+        let mut views = Vec::new();
+        if !curve.is_empty() {
+            views.push(view::of_curves(&curve)?);
+        }
+        if let Some(player) = &player {
+            views.push(view::of(&player.model)?);
+        }
         Ok(Self {
             source: name.to_owned(),
             run: Some(RunLine::new(&found.store, &found.run)?),
-            view: player.as_ref().map(|player| view::of_run(&player.model, &curve)).transpose()?,
+            views,
             tensors: player.as_ref().map(|player| numbers(&player.model.tensors())).unwrap_or_default(),
             provenance: Some(player.map_or_else(unlearned, |player| player.provenance)),
             curve,
@@ -151,7 +158,7 @@ pub(super) const ROOM: Terminal = Terminal { columns: 100, rows: 16, ink: Ink::C
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.source)?;
-        if let Some(view) = &self.view {
+        for view in &self.views {
             write!(out, "\n{}", view.to_terminal(ROOM))?;
         }
         writeln!(out)?;

@@ -1,11 +1,16 @@
 //! What the fuzz targets start from, and whatever they once tripped over, are tried every time.
 
+mod learned;
 #[path = "../../rules/tests/rules/round_trips.rs"]
 mod round_trips;
+#[path = "../../arena/tests/strangers/mod.rs"]
 mod strangers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use outflank_engine::Chance;
+use outflank_lab::shipped;
 
 /// What a target does with what it is shown.
 enum Check {
@@ -14,7 +19,7 @@ enum Check {
 }
 
 /// Every target of `fuzz/fuzz_targets` with the function it runs.
-const TARGETS: [(&str, Check); 11] = [
+const TARGETS: [(&str, Check); 13] = [
     ("square", Check::Text(round_trips::square)),
     ("board", Check::Text(round_trips::board)),
     ("drawing", Check::Text(round_trips::drawing)),
@@ -26,6 +31,8 @@ const TARGETS: [(&str, Check); 11] = [
     ("weights", Check::Text(strangers::weights)),
     ("openings", Check::Text(strangers::openings)),
     ("player", Check::Text(strangers::player)),
+    ("learned", Check::Bytes(learned::learned)),
+    ("recipe", Check::Text(learned::recipe)),
 ];
 
 fn fuzz_folder() -> PathBuf {
@@ -66,4 +73,23 @@ fn no_target_is_forgotten() {
     let mut expected = TARGETS.map(|(target, _)| target);
     expected.sort();
     assert_eq!(names, expected);
+}
+
+/// Whatever happens to some bytes of the players that come with the program, nothing worse than a refusal follows.
+#[test]
+fn no_changed_byte_of_a_player_does_harm() {
+    for player in shipped::all() {
+        learned::learned(player.bytes);
+        let mut chance = Chance::stream(1, player.name, 0);
+        for _ in 0..300 {
+            let mut bytes = player.bytes.to_vec();
+            // The header is where most of the meaning is; it is never longer than this.
+            for reach in [bytes.len().min(2_000), bytes.len()] {
+                let place = chance.below(reach as u32) as usize;
+                bytes[place] = [b'0', b'9', b'"', 0, 0xff, 0x7f, 0x40, 0xc0][chance.below(8) as usize];
+            }
+            learned::learned(&bytes);
+        }
+        learned::learned(&player.bytes[..player.bytes.len() / 2]);
+    }
 }
