@@ -3,10 +3,12 @@
 //! ```text
 //! cargo xtask test                        every check there is
 //! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
+//! cargo xtask screenshots                 pictures of the pages for the documents
 //! ```
 
 mod fuzz;
 mod needs;
+mod screenshots;
 mod step;
 mod test;
 
@@ -17,6 +19,7 @@ Chores of the workspace.
 
   cargo xtask test                         formatting, lints, all tests (the slow ones too), documentation
   cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
+  cargo xtask screenshots                  takes the pictures in docs/screenshots anew
 ";
 
 fn main() -> ExitCode {
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
         ["test"] => test::run(),
+        ["screenshots"] => screenshots::run(),
         ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {
             Ok(options) => fuzz::run(&options),
             Err(problem) => return misused(&problem),

@@ -24,15 +24,17 @@ fn main() -> ExitCode {
     let place = tempfile::tempdir().expect("a folder");
     let (server, address) = serve(place.path());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    println!("| {PEOPLE} people, {GAMES} games each | moves | a second | median | 95 % | slowest |");
-    println!("|---|---|---|---|---|---|");
+    println!("| {PEOPLE} people, {GAMES} games each | moves | a second | p50 | p95 | p99 | slowest |");
+    println!("|---|---|---|---|---|---|---|");
     let alone = runtime.block_on(measure(&address, Background::Nothing));
     let disturbed = runtime.block_on(measure(&address, Background::Searches));
     drop(server);
+    let bar = format!("the bar is {} ms at the 95th percentile", MOST.as_millis());
     if alone.max(disturbed) <= MOST {
+        println!("\nReached: {bar}.");
         ExitCode::SUCCESS
     } else {
-        println!("\nA move is to take {} ms at most at the 95th percentile.", MOST.as_millis());
+        println!("\nMissed: {bar}.");
         ExitCode::FAILURE
     }
 }
@@ -64,12 +66,13 @@ async fn measure(address: &str, background: Background) -> Duration {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     println!(
-        "| {} | {} | {:.0} | {} | {} | {} |",
+        "| {} | {} | {:.0} | {} | {} | {} | {} |",
         if background == Background::Nothing { "nothing else" } else { "beside long searches" },
         times.len(),
         times.len() as f64 / seconds,
         milliseconds(at(0.5)),
         milliseconds(at(0.95)),
+        milliseconds(at(0.99)),
         milliseconds(at(1.0)),
     );
     at(0.95)

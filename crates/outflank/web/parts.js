@@ -2,12 +2,21 @@
 
 /** Fetches a part of a page and puts it in place of what is in an element. */
 export async function replacePart(place, path) {
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  if (held?.matches(".slides input")) {
+    // Whoever has a slider in hand keeps it: its board alone is drawn anew.
+    held.dispatchEvent(new Event("input"));
+    return;
+  }
   const response = await fetch(path);
   if (!response.ok) return;
   const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
   const positions = [...place.querySelectorAll(".slides input")].map((slider) => slider.value);
+  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   place.replaceChildren(...drawn.body.childNodes);
   turnBoards(place);
+  // Whoever has come to a link with the keyboard stays there.
+  if (focused) place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   // Whoever looks at one board of many goes on looking at it.
   place.querySelectorAll(".slides input").forEach((slider, index) => {
     if (!positions[index] || positions[index] === slider.value) return;

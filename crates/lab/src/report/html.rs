@@ -83,9 +83,9 @@ impl Report {
 
 impl Section {
     /// The section as HTML to stand inside a page that has styles of its own for it, and draws its figures
-    /// itself.
+    /// itself. Nothing in it has a name to be linked to, so that several can stand on one page.
     pub fn to_markup(&self, paint: &dyn Fn(&Figure) -> String) -> String {
-        let mut page = Page::new(paint);
+        let mut page = Page { anchors: Anchors::Left, ..Page::new(paint) };
         page.render_section(self, 1);
         page.finish()
     }
@@ -96,13 +96,21 @@ struct Page<'a> {
     html: String,
     figures: usize,
     tables: usize,
+    anchors: Anchors,
     /// What draws a figure.
     paint: &'a dyn Fn(&Figure) -> String,
 }
 
+/// Whether sections and figures have names that links lead to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Anchors {
+    Set,
+    Left,
+}
+
 impl<'a> Page<'a> {
     fn new(paint: &'a dyn Fn(&Figure) -> String) -> Self {
-        Self { html: String::new(), figures: 0, tables: 0, paint }
+        Self { html: String::new(), figures: 0, tables: 0, anchors: Anchors::Set, paint }
     }
 
     /// The markup, without letters that do something other than be seen.
@@ -118,10 +126,13 @@ impl<'a> Page<'a> {
 
     fn render_section(&mut self, section: &Section, number: usize) {
         let heading = escape(&section.heading);
-        self.push(&format!(
-            "<section id=\"section-{number}\" aria-labelledby=\"heading-{number}\">\n\
-             <h2 id=\"heading-{number}\">{heading}</h2>"
-        ));
+        self.push(&match self.anchors {
+            Anchors::Set => format!(
+                "<section id=\"section-{number}\" aria-labelledby=\"heading-{number}\">\n\
+                 <h2 id=\"heading-{number}\">{heading}</h2>"
+            ),
+            Anchors::Left => format!("<section aria-label=\"{heading}\">\n<h2>{heading}</h2>"),
+        });
         for block in &section.blocks {
             match block {
                 Block::Heading(heading) => self.push(&format!("<h3>{}</h3>", escape(heading))),
@@ -169,7 +180,11 @@ impl<'a> Page<'a> {
     fn render_figure(&mut self, figure: &Figure) {
         self.figures += 1;
         let (number, caption) = (self.figures, running(&figure.caption));
-        self.push(&format!("<figure id=\"figure-{number}\">\n<div class=\"wide\" role=\"group\" aria-label=\"Figure {number}\" tabindex=\"0\">"));
+        let anchor = match self.anchors {
+            Anchors::Set => format!(" id=\"figure-{number}\""),
+            Anchors::Left => String::new(),
+        };
+        self.push(&format!("<figure{anchor}>\n<div class=\"wide\" role=\"group\" aria-label=\"Figure {number}\" tabindex=\"0\">"));
         let drawn = (self.paint)(figure);
         self.html.push_str(&drawn);
         self.push(&format!("</div>\n<figcaption><b>Figure {number}.</b> {caption}</figcaption>\n</figure>"));

@@ -33,7 +33,13 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { host, port, no_browser, data } = arguments;
     let folder = data.folder().context("there is no home: choose a data folder with --data")?;
     serve(&folder, Address { host, port }, interrupt::flag(), |address| {
-        report::print(format!("The laboratory is open at {address}\nCtrl-C closes it.\n").as_bytes())?;
+        let elsewhere = match host.is_unspecified() {
+            true => format!("From another machine, write the name of this one in place of {host}.\n"),
+            false => String::new(),
+        };
+        report::print(
+            format!("The laboratory is open at {address}\n{elsewhere}Ctrl-C closes it.\n").as_bytes(),
+        )?;
         if !no_browser && std::io::stdout().is_terminal() {
             open_browser(address);
         }

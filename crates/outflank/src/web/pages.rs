@@ -93,6 +93,11 @@ fn apology(status: StatusCode, sentence: &str) -> Markup {
     Page { title: heading, script: None, content }.document()
 }
 
+/// A moment as people read it, to the second.
+fn readable(moment: &str) -> String {
+    moment.replace('T', " ").replace('Z', " UTC")
+}
+
 /// A sentence that begins as sentences do, and ends so.
 fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();

@@ -123,7 +123,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let read = Json::<T>::from_request(request, state).await;
-        read.map(|Json(value)| Self(value))
-            .map_err(|wrong: JsonRejection| Problem::new(wrong.status(), plainly(&wrong.body_text())))
+        read.map(|Json(value)| Self(value)).map_err(|wrong: JsonRejection| match wrong.status() {
+            large @ StatusCode::PAYLOAD_TOO_LARGE => Problem::new(large, "this is too large"),
+            status => Problem::new(status, plainly(&wrong.body_text())),
+        })
     }
 }

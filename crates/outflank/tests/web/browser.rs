@@ -14,7 +14,7 @@ pub struct Browser {
     pub address: String,
     _server: Process,
     _chromedriver: Process,
-    _place: tempfile::TempDir,
+    place: tempfile::TempDir,
 }
 
 /// How the pages are seen.
@@ -81,7 +81,7 @@ impl Browser {
         let port = port.trim_end_matches('.');
         let driver =
             WebDriver::new(format!("http://127.0.0.1:{port}"), chrome).await.expect("Chromium starts");
-        let browser = Self { driver, address, _server: server, _chromedriver: chromedriver, _place: place };
+        let browser = Self { driver, address, _server: server, _chromedriver: chromedriver, place };
         browser.go("").await;
         browser
     }
@@ -172,6 +172,19 @@ impl Browser {
     /// Ends the browser in good order.
     pub async fn close(self) {
         self.driver.clone().quit().await.expect("the browser ends");
+    }
+}
+
+impl Drop for Browser {
+    /// A test that fails does not come to `close`: what belongs to the profile of this browser ends with it.
+    fn drop(&mut self) {
+        let profile = self.place.path().join("profile").display().to_string();
+        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let started = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            if String::from_utf8_lossy(&started).contains(&profile) {
+                let _ = Command::new("kill").arg(process.file_name()).stderr(Stdio::null()).status();
+            }
+        }
     }
 }
 

@@ -145,3 +145,20 @@ async fn every_page_fits_a_phone_and_asks_nobody_else() {
     assert_eq!(browser.text(".slides output").await, "32");
     browser.close().await;
 }
+
+#[tokio::test]
+async fn a_slider_stays_in_hand_while_its_boards_change() {
+    let browser = Browser::open(Look::DESK).await;
+    let lessons =
+        r#"{ "system": "edgar", "name": "slow", "recipe": { "games": "1000000" }, "measurements": 0 }"#;
+    browser.post("/api/runs", lessons).await;
+    browser.go("/learn/slow").await;
+    browser.until_true("document.querySelector('.slides input')?.focus(); return document.activeElement.matches('.slides input')").await;
+    let drawn = "return document.querySelector('.slide svg desc').textContent";
+    let before = browser.run(drawn).await;
+    browser
+        .until("the board is drawn anew", async || (browser.run(drawn).await != before).then_some(()))
+        .await;
+    assert_eq!(browser.run("return document.activeElement.matches('.slides input')").await, true);
+    browser.close().await;
+}

@@ -4,6 +4,7 @@ mod analysis;
 mod browser;
 mod contests;
 mod door;
+mod everybody;
 mod experiments;
 mod games;
 mod killed;

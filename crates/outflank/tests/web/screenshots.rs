@@ -1,8 +1,4 @@
-//! Pictures of the pages for the documents, taken on request:
-//!
-//! ```text
-//! OUTFLANK_SCREENSHOTS=$PWD/docs/screenshots cargo test -p outflank --test web screenshots -- --ignored
-//! ```
+//! Pictures of the pages for the documents, taken on request by `cargo xtask screenshots`, which says where to.
 
 use crate::browser::{Browser, Look};
 
@@ -28,7 +24,7 @@ const GAME: &str = "
     await ask('/api/games', { game: { moves: position.moves }, black: 'korman:depth=3', white: 'td:depth=2' });";
 
 impl Browser {
-    /// Takes a picture from the top of the page in a window so tall.
+    /// Takes a picture from the top of the page in a window so tall, its own bars included.
     async fn picture_of(&self, name: &str, height: u32) {
         self.driver.set_window_rect(0, 0, Look::DESK.width, height).await.expect("a window");
         self.picture(name).await;
@@ -50,6 +46,7 @@ impl Browser {
             self.until_true(&format!("return {cell} !== null")).await;
             self.run(&format!("{cell}.click()")).await;
         }
+        self.until_true("return document.querySelector('#opening').textContent === 'Tiger'").await;
         self.until_true("return document.querySelectorAll('.value').length === 6").await;
     }
 }
@@ -59,21 +56,21 @@ impl Browser {
 async fn every_page() {
     let browser = Browser::open(Look::DESK).await;
     browser.play_opening().await;
-    browser.picture_of("play.png", 1000).await;
+    browser.picture_of("play.png", 1080).await;
 
     browser.post("/api/runs", RUN).await;
     browser.go("/learn/first-steps").await;
     browser.until_true("return document.querySelector('.state')?.dataset.state === 'finished'").await;
     browser.go("/learn/first-steps").await;
     browser.find("#curves svg").await;
-    browser.picture_of("learn.png", 1000).await;
+    browser.picture_of("learn.png", 1080).await;
 
     browser.post("/api/contests", LEAGUE).await;
     browser.go("/league/1").await;
     browser.until_true("return document.querySelector('.state')?.dataset.state === 'finished'").await;
     browser.go("/league").await;
     browser.find(".cross").await;
-    browser.picture_of("league.png", 1000).await;
+    browser.picture_of("league.png", 1300).await;
 
     browser.go("/players").await;
     browser.find("[data-picture]").await;
@@ -85,15 +82,15 @@ async fn every_page() {
             "return [...document.querySelectorAll('[data-picture]')].every((place) => place.firstChild)",
         )
         .await;
-    browser.picture_of("players.png", 1100).await;
+    browser.picture_of("players.png", 1340).await;
     browser.go("/players/edgar").await;
     browser.find(".slide svg").await;
-    browser.picture_of("player.png", 1100).await;
+    browser.picture_of("player.png", 1240).await;
 
     browser.go("/studies").await;
-    browser.picture_of("studies.png", 700).await;
+    browser.picture_of("studies.png", 800).await;
     browser.go("/studies/documented/td").await;
-    browser.picture_of("study.png", 1200).await;
+    browser.picture_of("study.png", 1340).await;
 
     browser.run(&format!("return (async () => {{ {GAME} }})()")).await;
     browser.go("/games/1").await;
@@ -103,7 +100,7 @@ async fn every_page() {
     browser
         .until_true("return /White gave away/.test(document.querySelector('#review-summary').textContent)")
         .await;
-    browser.picture_of("games.png", 1500).await;
+    browser.picture_of("games.png", 1660).await;
     browser.close().await;
 }
 
@@ -112,10 +109,10 @@ async fn every_page() {
 async fn in_the_dark() {
     let browser = Browser::open(DARK).await;
     browser.play_opening().await;
-    browser.picture_of("play-dark.png", 1000).await;
+    browser.picture_of("play-dark.png", 1080).await;
     browser.go("/players/edgar").await;
     browser.find(".slide svg").await;
-    browser.picture_of("player-dark.png", 1100).await;
+    browser.picture_of("player-dark.png", 1240).await;
     browser.close().await;
 }
 

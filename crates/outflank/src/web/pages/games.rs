@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use maud::{Markup, html};
 
+use super::readable;
 use crate::web::Laboratory;
 use crate::web::api::games::{self, KeptGame};
 use crate::web::api::players;
@@ -101,12 +102,12 @@ fn kept_games(games: &[KeptGame]) -> Markup {
             @if games.is_empty() {
                 p.hint { "Games are kept when they are over. " a href="/" { "Play one." } }
             } @else {
-                div.scroll {
+                div.scroll tabindex="0" role="group" aria-label="Games that were played here" {
                     table.data {
                         thead {
                             tr {
-                                th.number { "Game" } th { "Black" } th { "White" }
-                                th.number { "Black’s margin" } th { "Finished" }
+                                th.number scope="col" { "Game" } th scope="col" { "Black" } th scope="col" { "White" }
+                                th.number scope="col" { "Black’s margin" } th scope="col" { "Finished" }
                             }
                         }
                         tbody {
@@ -115,7 +116,7 @@ fn kept_games(games: &[KeptGame]) -> Markup {
                                     td.number { a href={ "/games/" (game.id) } { (game.id) } }
                                     td { (game.black) } td { (game.white) }
                                     td.number { (format!("{:+}", game.margin)) }
-                                    td { (game.finished.replace('T', " ").trim_end_matches('Z')) }
+                                    td { (readable(&game.finished)) }
                                 }
                             }
                         }

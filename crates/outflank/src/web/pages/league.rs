@@ -9,6 +9,7 @@ use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
 use outflank_lab::{Standings, shipped};
 
+use super::readable;
 use crate::web::Laboratory;
 use crate::web::api::contests::{self, ContestGame, ContestRow, MOST_PAIRS, MOST_PLAYERS, PART, Part};
 use crate::web::api::players;
@@ -92,7 +93,7 @@ fn list(rows: &[ContestRow]) -> Markup {
                     li {
                         a href={ "/league/" (row.now.contest) } { (title(row)) }
                         (state(row.now.state))
-                        small { (HumanCount(row.now.games)) " of " (HumanCount(row.now.of)) " games · " (row.started) }
+                        small { (HumanCount(row.now.games)) " of " (HumanCount(row.now.of)) " games · " (readable(&row.started)) }
                     }
                 }
             }
@@ -227,7 +228,7 @@ pub(in crate::web) async fn contest(
                         div { dt { "Games a second" } dd #speed { "–" } }
                         div { dt { "Time left" } dd #left { "–" } }
                         div { dt { "Seed" } dd { (row.seed) } }
-                        div { dt { "Began" } dd { (row.started) } }
+                        div { dt { "Began" } dd { (readable(&row.started)) } }
                     }
                 }
                 div #result data-from=(part.from) { (result) }

@@ -7,6 +7,7 @@ use indicatif::HumanCount;
 use maud::{Markup, html};
 use outflank_lab::{Run, view};
 
+use super::readable;
 use crate::web::Laboratory;
 use crate::web::api::runs::{self, Field, Kind, LISTED, RunRow, System};
 use crate::web::frame::Page;
@@ -211,7 +212,7 @@ fn recipe(run: &Run) -> Markup {
             dl.figures {
                 div { dt { "System" } dd { (run.system) } }
                 div { dt { "Seed" } dd { (run.seed) } }
-                div { dt { "Began" } dd { (run.started) } }
+                div { dt { "Began" } dd { (readable(&run.started.to_string())) } }
                 div { dt { "Program" } dd { (run.program) } }
             }
             pre tabindex="0" aria-label="Recipe" { code { (run.recipe) } }

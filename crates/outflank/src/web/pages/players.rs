@@ -9,6 +9,7 @@ use outflank_arena::statistics::Rating;
 use outflank_lab::{Provenance, view};
 
 use super::league::elo;
+use super::readable;
 use crate::web::Laboratory;
 use crate::web::api::contests;
 use crate::web::api::players::{self, Kind, PlayerLine};
@@ -172,7 +173,7 @@ fn provenance(found: &Learned) -> Markup {
                     dl.figures {
                         div { dt { "Games" } dd { (HumanCount(*games)) } }
                         div { dt { "Seed" } dd { (seed) } }
-                        div { dt { "Learned" } dd { (created) } }
+                        div { dt { "Learned" } dd { (readable(created)) } }
                         div { dt { "Program" } dd { (program) } }
                     }
                     pre tabindex="0" aria-label="Recipe" { code { (recipe) } }
