@@ -63,7 +63,12 @@ fn evolved_key(Evolution { experiment, replica }: Evolution) -> String {
 
 /// The key of its champion's score in fresh games.
 fn scored_key(Evolution { experiment, replica }: Evolution) -> String {
-    format!("score/{experiment}/{replica}")
+    format!("champion/{experiment}/{replica}")
+}
+
+/// Players that no champion was bred against.
+fn strangers() -> [PieceCounter; 3] {
+    [PieceCounter::korman(), PieceCounter::norvig(), PieceCounter::edgar_table()]
 }
 
 fn evolve(desk: &Desk<'_>, plan: &Plan, evolution: Evolution) -> Result<Evolved, TaskError> {
@@ -82,12 +87,11 @@ fn evolve(desk: &Desk<'_>, plan: &Plan, evolution: Evolution) -> Result<Evolved,
 fn score(desk: &Desk<'_>, plan: &Plan, evolution: Evolution, run: &Evolved) -> Result<Scored, TaskError> {
     let recipe = plan.recipe(evolution.experiment);
     let seed = Chance::stream(plan.seed_of(evolution), &scored_key(evolution), 0).seed();
-    let points = |following| {
+    let points = |following, opponent: PieceCounter, pairs| {
         let model = Model::new(recipe.genome, run.genes.clone(), following);
         let style = Style { epsilon: recipe.epsilon, ..Style::plies(1) };
-        let (first, second) = (model.entrant("champion", &style), style.entrant("swh", PieceCounter::swh()));
-        let contest =
-            Contest { first: &first, second: &second, openings: &[], pairs: plan.pairs, seed, threads: 1 };
+        let (first, second) = (model.entrant("champion", &style), style.entrant("opponent", opponent));
+        let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads: 1 };
         let mut sheet = Pentanomial::default();
         contest.run(desk.stop(), |pair| {
             let [one, other] = pair.outcomes();
@@ -104,8 +108,14 @@ fn score(desk: &Desk<'_>, plan: &Plan, evolution: Evolution, run: &Evolved) -> R
         None => plan.recipe(Experiment::Openings).following(),
     };
     let otherwise = match recipe.genome {
-        Genome::Wpc => Some(points(other_way)?),
+        Genome::Wpc => Some(points(other_way, PieceCounter::swh(), plan.pairs)?),
         Genome::Mlp | Genome::SpatialMlp => None,
     };
-    Ok(Scored { as_evolved: points(recipe.following())?, otherwise })
+    let as_evolved = points(recipe.following(), PieceCounter::swh(), plan.pairs)?;
+    let mut elsewhere = 0.0;
+    for stranger in strangers() {
+        elsewhere +=
+            points(recipe.following(), stranger, (plan.pairs / 5).max(1))? / strangers().len() as f64;
+    }
+    Ok(Scored { as_evolved, otherwise, elsewhere })
 }

@@ -263,7 +263,7 @@ mod tests {
                 mean: vec![level; 100],
                 diversity: vec![1.0; 100],
             };
-            (evolved, Scored { as_evolved: level, otherwise: None })
+            (evolved, Scored { as_evolved: level, otherwise: None, elsewhere: 0.5 })
         };
         let mut results = Results::default();
         assert_eq!(claims(&results), []);

@@ -27,6 +27,8 @@ pub struct Scored {
     pub as_evolved: f64,
     /// With the plain openings, if it was evolved without, and the other way round. Only for piece counters.
     pub otherwise: Option<f64>,
+    /// As it was evolved, against players that it never met: the mean of the scores.
+    pub elsewhere: f64,
 }
 
 /// The runs of all experiments, in the order of their numbers.

@@ -41,16 +41,33 @@ pub(super) fn section(results: &Results) -> Result<Section, ReportError> {
     for (number, experiment, words) in [(16, Wpc, "without openings"), (17, Openings, "with openings")] {
         section = section.figure(weights(number, results, experiment, words)?);
     }
-    let mut curves = Curves::new("How much the members differ", "generation", "diversity");
-    for experiment in [Wpc, Mlp, WpcLarge, Openings, Experiment::SelfAdaptive, Experiment::CmaEs] {
-        curves = curves.series(series(experiment.describe(), results, experiment, DIVERSITY, 1.0)?);
+    // Genes of the options have no bounds, so that the others would be a line at the bottom.
+    for (name, title, experiments, more) in [
+        (
+            "diversity",
+            "How much the members differ",
+            &[Wpc, Mlp, WpcLarge, Openings][..],
+            "relative to that of fresh genes: 0 where all members are alike.",
+        ),
+        (
+            "diversity-unbounded",
+            "How much the members differ where genes have no bounds",
+            &[Experiment::SelfAdaptive, Experiment::CmaEs],
+            "relative to that of fresh genes of the plain version. Only the directions of the weights decide moves, so \
+             they may grow without end.",
+        ),
+    ] {
+        let mut curves = Curves::new(title, "generation", "diversity");
+        for &experiment in experiments {
+            curves = curves.series(series(experiment.describe(), results, experiment, DIVERSITY, 1.0)?);
+        }
+        let caption = format!(
+            "The standard deviation of a gene over the members, as the root of the mean square over all genes, {more} \
+             Mean over the runs and its 95 % interval."
+        );
+        section = section.figure(Figure::new(name, caption, curves));
     }
-    Ok(section.figure(Figure::new(
-        "diversity",
-        "The standard deviation of a gene over the members, as the root of the mean square over all genes, relative to \
-         that of fresh genes: 0 where all members are alike. Mean over the runs and its 95 % interval.",
-        curves,
-    )))
+    Ok(section)
 }
 
 /// The weights of the champions: that of the first run, and the mean of all.

@@ -38,7 +38,7 @@ pub(super) fn section(plan: &Plan, results: &Results) -> Result<Section, ReportE
             better.into(),
         ])?;
         let interval = lead.interval.rescale(|value| 1000.0 * value);
-        plot = plot.row(IntervalRow::new(option.describe(), 1000.0 * lead.mean, interval)?);
+        plot = plot.row(IntervalRow::new(option.to_string(), 1000.0 * lead.mean, interval)?);
     }
     Ok(Section::new("Future work, tried")
         .paragraph(format!(

@@ -15,6 +15,7 @@ pub(super) fn section(plan: &Plan, results: &Results) -> Result<Section, ReportE
         Column::right("best of the last generation"),
         Column::right("champion in fresh games"),
         Column::right("flattered by"),
+        Column::right("against strangers"),
     ];
     let mut table = Table::new("Points of 1,000 games, with 95 % intervals over the runs", columns);
     for experiment in Experiment::OF_DOCUMENT.into_iter().chain(Experiment::OPTIONS) {
@@ -42,12 +43,15 @@ pub(super) fn section(plan: &Plan, results: &Results) -> Result<Section, ReportE
             against_swh(|run, _| run.best.last().copied().unwrap_or(0.0))?,
             points(results.mean(experiment, |_, scored| scored.as_evolved))?.strong(),
             against_swh(|run, scored| run.highest() - scored.as_evolved)?,
+            points(results.mean(experiment, |_, scored| scored.elsewhere))?,
         ])?;
     }
     Ok(Section::new("Champions in fresh games")
         .paragraph(format!(
             "The highest of many fitnesses is a lucky one: each is won in {} games. So every champion, the best of the \
-             last generation, was measured again in {} fresh games against the heuristic, under the same conditions.",
+             last generation, was measured again in {} fresh games against the heuristic, under the same conditions. Who is bred to beat one player may beat that one \
+             alone: against strangers is the mean of the scores, under the same conditions, against Korman's, Norvig's and \
+             Edgar's tables, which nobody met in evolution.",
             plan.games,
             2 * plan.pairs
         ))
