@@ -52,11 +52,30 @@ pub fn write(recipe: &Recipe) -> String {
     toml::to_string(recipe).expect("a recipe is a flat table of numbers and words")
 }
 
+/// The same, each key below a line that explains it.
+pub fn write_explained(recipe: &Recipe) -> String {
+    let mut text = String::new();
+    for line in write(recipe).lines() {
+        let about = line.split_once(" = ").and_then(|(key, _)| explanation(recipe.system(), key));
+        text.extend(about.map(|about| format!("# {about}\n")));
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// What a key of a system means, on one line.
+fn explanation(system: &str, key: &str) -> Option<String> {
+    Some(Recipe::explain(system, key)?.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// A key of a recipe, for a form in which it is filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The key.
     pub key: String,
+    /// What it means.
+    pub about: String,
     /// Its value where nothing is said, as a [`Change`] has it.
     pub usual: String,
     /// What may be filled in.
@@ -91,7 +110,8 @@ pub fn fields(system: &str) -> Option<Vec<Field>> {
             Value::String(word) => (word.clone(), FieldKind::Word(words(system, key))),
             _ => return None,
         };
-        Some(Field { key: key.to_owned(), usual, kind })
+        let about = explanation(system, key).unwrap_or_default();
+        Some(Field { key: key.to_owned(), about, usual, kind })
     };
     Some(keys.filter_map(field).collect())
 }

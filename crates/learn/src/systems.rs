@@ -3,6 +3,7 @@
 //! To add a system: its folder, with `SYSTEM`, `Recipe`, `Learner` and `Model`; a line in the list at the end
 //! of this file; and in `model.rs` how its models are read and how they play.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use crate::*;
@@ -27,6 +28,14 @@ macro_rules! systems {
             pub fn default_of(system: &str) -> Option<Self> {
                 match system {
                     $($system::SYSTEM => Some(Self::$variant($system::Recipe::default())),)*
+                    _ => None,
+                }
+            }
+
+            /// What a key of a system's recipe means: the words above it in the code.
+            pub fn explain(system: &str, key: &str) -> Option<&'static str> {
+                match system {
+                    $($system::SYSTEM => $system::Recipe::get_field_docs(key).ok(),)*
                     _ => None,
                 }
             }

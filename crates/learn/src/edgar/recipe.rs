@@ -1,12 +1,13 @@
 //! What decides a run of `edgar`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::{Gift, Model, TIMES, Teacher};
 use crate::RecipeError;
 
 /// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Games against teachers.

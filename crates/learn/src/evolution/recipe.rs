@@ -1,5 +1,6 @@
 //! What decides a run of `evolution`.
 
+use documented::DocumentedFields;
 use outflank_rules::openings::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use super::{Following, Genome, Pick};
 use crate::RecipeError;
 
 /// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// What is evolved.

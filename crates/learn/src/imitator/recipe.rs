@@ -1,12 +1,13 @@
 //! What decides a run of `imitator`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::MOST_NEURONS;
 use crate::{RecipeError, linear4};
 
 /// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Hidden neurons: two thirds of the 64 inputs.

@@ -1,12 +1,13 @@
 //! What decides a run of `population`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use crate::linear4::Benchmark;
 use crate::{RecipeError, imitator};
 
 /// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Networks in a generation.

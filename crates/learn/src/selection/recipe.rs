@@ -1,11 +1,12 @@
 //! What decides a run of `selection`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use crate::{RecipeError, linear4};
 
 /// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Which way the search goes.

@@ -1,12 +1,13 @@
 //! What decides a run of `td`.
 
+use documented::DocumentedFields;
 use outflank_engine::players::Ties;
 use serde::{Deserialize, Serialize};
 
 use crate::RecipeError;
 
 /// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// How many plies the learner looks ahead, 1 to 5 in the document.

@@ -1,11 +1,12 @@
 //! What decides a run of `value-matrix`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use crate::RecipeError;
 
 /// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Games of self-play.

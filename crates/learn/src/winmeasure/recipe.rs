@@ -1,5 +1,6 @@
 //! What decides a run of `winmeasure`.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::corners::CornerWeights;
@@ -12,7 +13,7 @@ use crate::goodness::{Credit, Shift};
 
 /// The parameters of the document, then what its author suggests and did not build, then our choices where it
 /// is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Games of the learning burst.

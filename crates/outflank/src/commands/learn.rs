@@ -53,7 +53,7 @@ pub struct Arguments {
     /// Change a key of the recipe; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<Change>,
-    /// Print the whole recipe that these options make, as a file to begin with, and do not learn
+    /// Print the whole recipe that these options make, with what each key means, and do not learn
     #[arg(long, conflicts_with = "resume")]
     print_recipe: bool,
     /// What names the streams of chance
@@ -116,7 +116,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         None => Some(new_run(&arguments, before.as_ref())?),
     };
     if let (true, Some((new, _))) = (arguments.print_recipe, &new) {
-        print!("{}", recipes::write(&new.recipe));
+        print!("{}", recipes::write_explained(&new.recipe));
         return Ok(());
     }
     if let Some(path) = &arguments.save {

@@ -15,6 +15,7 @@ use super::problem::Problem;
 const DOCUMENTED: &[(&str, &str)] = &[
     ("edgar", include_str!("../../../../docs/studies/edgar/report.json")),
     ("evolution", include_str!("../../../../docs/studies/evolution/report.json")),
+    ("league", include_str!("../../../../docs/studies/league/report.json")),
     ("linear4", include_str!("../../../../docs/studies/linear4/report.json")),
     ("td", include_str!("../../../../docs/studies/td/report.json")),
     ("winmeasure", include_str!("../../../../docs/studies/winmeasure/report.json")),

@@ -74,7 +74,9 @@ fn a_printed_recipe_can_be_begun_with() {
     let laboratory = Laboratory::new();
     for system in outflank_learn::Recipe::SYSTEMS {
         let printed = laboratory.outflank(&["learn", system, "--print-recipe"]).printed();
-        assert!(printed.starts_with(&format!("system = \"{system}\"\n")), "{printed}");
+        assert!(printed.starts_with(&format!("system = \"{system}\"\n# ")), "{printed}");
+        let keys = printed.lines().filter(|line| !line.starts_with("# ")).count();
+        assert_eq!(printed.lines().count(), 2 * keys - 1, "every key is explained");
         let path = laboratory.path("recipe.toml");
         std::fs::write(&path, &printed).expect("written");
         let again = laboratory.outflank(&["learn", system, "--print-recipe", "--recipe", &path]).printed();

@@ -18,3 +18,39 @@ fn the_program_prints_what_the_readme_shows() {
     }
     assert!(examples >= 3, "only {examples} examples were found");
 }
+
+/// The table of who is best is that of the report.
+#[test]
+fn the_readme_ranks_as_the_league_does() {
+    let report = include_str!("../../../../docs/studies/league/report.md").replace('\\', "");
+    let [one_ply, natural] = ["one ply", "its own strength"].map(|division| {
+        let start = report.find(&format!("## Everybody at {division}")).expect("a division");
+        &report[start..]
+    });
+    let has = |section: &str, player: &str, rest: &str| {
+        section.lines().any(|line| {
+            let mut cells = line.split(" | ");
+            let is_player = |cell: &str| cell.split(':').next() == Some(player);
+            // With its place or, in the Othello League, without.
+            (cells.next().is_some_and(|cell| is_player(cell.trim_start_matches("| ")))
+                || cells.next().is_some_and(is_player))
+                && line.contains(rest)
+        })
+    };
+    let (_, table) = README.split_once("| player | everybody at 1 ply |").expect("the table");
+    let rows: Vec<&str> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() >= 10);
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let &[player, alone, own, league] = cells.as_slice() else { panic!("{row}") };
+        let player = player.trim_matches('`');
+        // “+12 (+8 to +16)” here is “+12 | +8 to +16” there.
+        let elo = |cell: &str| {
+            let (rating, rest) = cell.split_once(" (").expect("a rating");
+            format!("| {rating} | {} |", rest.split_once(')').expect("an interval").0)
+        };
+        assert!(has(one_ply, player, &elo(alone)), "{row}");
+        assert!(has(natural, player, &elo(own)), "{row}");
+        assert!(has(one_ply, player, &format!("| {} |", league.trim_end_matches(" %"))), "{row}");
+    }
+}

@@ -34,6 +34,8 @@ pub(in crate::web) struct System {
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::web) struct Field {
     pub key: String,
+    /// What it means.
+    pub about: String,
     /// The value that it has if nothing is said.
     pub usual: String,
     pub kind: Kind,
@@ -60,7 +62,7 @@ pub(in crate::web) fn all_systems() -> Vec<System> {
             FieldKind::YesOrNo => (Kind::YesOrNo, Vec::new()),
             FieldKind::Word(words) => (Kind::Word, words),
         };
-        Field { key: field.key, usual: field.usual, kind, words }
+        Field { key: field.key, about: field.about, usual: field.usual, kind, words }
     };
     let system = |&system| {
         let fields = recipes::fields(system)?;

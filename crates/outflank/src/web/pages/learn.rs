@@ -55,7 +55,16 @@ fn form(systems: &[System]) -> Markup {
             @for (index, system) in systems.iter().enumerate() {
                 fieldset.keys data-system=(system.system) hidden[index > 0] disabled[index > 0] {
                     legend { "Recipe of " (system.system) }
-                    div.fields { @for key in &system.fields { (field(key)) } }
+                    div.fields { @for key in &system.fields { (field(system.system, key)) } }
+                    details.more {
+                        summary { "What the keys mean" }
+                        dl.keys-explained {
+                            @for Field { key, about, .. } in &system.fields {
+                                dt { (key.replace('_', " ")) }
+                                dd id={ "about-" (system.system) "-" (key) } { (about) }
+                            }
+                        }
+                    }
                 }
             }
             details.more {
@@ -82,23 +91,24 @@ fn form(systems: &[System]) -> Markup {
 }
 
 /// One key of a recipe.
-fn field(Field { key, usual, kind, words }: &Field) -> Markup {
+fn field(system: &str, Field { key, usual, kind, words, .. }: &Field) -> Markup {
+    let about = format!("about-{system}-{key}");
     let label = key.replace('_', " ");
     html! {
         label.field {
             span { (label) }
             @match kind {
-                Kind::YesOrNo => select name=(key) data-key {
+                Kind::YesOrNo => select name=(key) data-key aria-describedby=(about) {
                     @for (value, word) in [("true", "yes"), ("false", "no")] {
                         option value=(value) selected[value == usual] { (word) }
                     }
                 },
-                Kind::Word if !words.is_empty() => select name=(key) data-key {
+                Kind::Word if !words.is_empty() => select name=(key) data-key aria-describedby=(about) {
                     @for word in words { option value=(word) selected[word == usual] { (word) } }
                 },
-                Kind::Word => input name=(key) data-key value=(usual) autocomplete="off";,
-                Kind::Whole => input name=(key) data-key type="number" min="0" step="1" value=(usual);,
-                Kind::Number => input name=(key) data-key type="number" step="any" value=(usual);,
+                Kind::Word => input name=(key) data-key aria-describedby=(about) value=(usual) autocomplete="off";,
+                Kind::Whole => input name=(key) data-key aria-describedby=(about) type="number" min="0" step="1" value=(usual);,
+                Kind::Number => input name=(key) data-key aria-describedby=(about) type="number" step="any" value=(usual);,
             }
         }
     }
