@@ -29,26 +29,38 @@ impl Stateless for FourFeatures {
 #[inline]
 pub fn four_features<K: Kernel>(kernel: K, position: Position, matrix: &PieceCounter) -> [f64; 4] {
     let beside_empties = position.empties().spread();
-    let count = |squares: Squares| f64::from(squares.count());
+    let dominance = |own: Squares, other: Squares| dominance(own.count(), other.count());
     [
-        -dominance(count(position.mover() & beside_empties), count(position.opponent() & beside_empties)),
-        dominance(count(kernel.moves(position)), count(kernel.moves(position.passed()))),
-        dominance(count(position.mover()), count(position.opponent())),
+        -dominance(position.mover() & beside_empties, position.opponent() & beside_empties),
+        dominance(kernel.moves(position), kernel.moves(position.passed())),
+        dominance(position.mover(), position.opponent()),
         matrix.balance(position),
     ]
 }
 
 /// The share of the side that has more, in per cent, negative if that is the other side.
 #[inline(always)]
-fn dominance(own: f64, other: f64) -> f64 {
-    if own > other {
-        100.0 * own / (own + other)
-    } else if own < other {
-        -100.0 * other / (own + other)
-    } else {
-        0.0
-    }
+fn dominance(own: u32, other: u32) -> f64 {
+    DOMINANCE[own as usize][other as usize]
 }
+
+/// The dominance of so many over so many. Looked up, it takes two thirds of the time that branches, which cannot be
+/// foreseen, and divisions take; a branchless division takes longer than both.
+static DOMINANCE: [[f64; 65]; 65] = {
+    let mut table = [[0.0; 65]; 65];
+    let mut own = 0;
+    while own <= 64 {
+        let mut other = 0;
+        while other < own {
+            let share = (100 * own) as f64 / (own + other) as f64;
+            table[own][other] = share;
+            table[other][own] = -share;
+            other += 1;
+        }
+        own += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
