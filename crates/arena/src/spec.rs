@@ -139,6 +139,16 @@ pub trait Library {
 }
 
 impl PlayerSpec {
+    /// The same player; where nothing is said about how far it looks ahead, this many plies. Programs of their own
+    /// keep their ways.
+    #[must_use]
+    pub fn looking_ahead(mut self, plies: u32) -> Self {
+        if !matches!(self.head, Head::Program { .. }) {
+            self.options.style = self.options.style.looking_ahead(plies);
+        }
+        self
+    }
+
     /// The same player with so many forced random moves, as the rules of a contest may ask for. A player that
     /// has an epsilon of its own, another one, is refused.
     pub fn with_epsilon(mut self, epsilon: f64) -> Result<Self, SpecError> {

@@ -143,6 +143,11 @@ impl Library for Shelf {
     }
 
     fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>> {
+        // Those that come with the program know how far they look ahead.
+        let style = match shipped::in_bytes(bytes) {
+            Some(player) if player.plies > 1 => &style.looking_ahead(player.plies),
+            _ => style,
+        };
         PlayerFile::is_recognised(bytes).then(|| match PlayerFile::from_bytes(bytes) {
             Ok(player) => player.model.entrant(name, style).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),

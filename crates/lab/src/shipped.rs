@@ -10,35 +10,33 @@ pub struct Shipped {
     pub name: &'static str,
     /// Its player file.
     pub bytes: &'static [u8],
-    /// The options with which it looks no further than its own move, as in `depth=1`; none if empty.
-    pub one_ply: &'static str,
-    /// The options with which it plays at its own strength, as in `depth=5`; none if empty.
-    pub natural: &'static str,
+    /// How many plies it looks ahead where nobody says otherwise: as its document has it, or as it is at its best.
+    pub plies: u32,
 }
 
-/// Lists players by name, each with its options at one ply and at its own strength.
+/// Lists players by name, each with the plies that it looks ahead.
 macro_rules! shipped {
-    ($($name:literal $one_ply:literal $natural:literal;)*) => {
+    ($($name:literal $plies:literal,)*) => {
         &[$(Shipped {
             name: $name,
             bytes: include_bytes!(concat!("../players/", $name, ".player")),
-            one_ply: $one_ply,
-            natural: $natural,
+            plies: $plies,
         }),*]
     };
 }
 
+#[rustfmt::skip]
 const PLAYERS: &[Shipped] = shipped![
-    "td"           ""        "depth=5";
-    "td-1ply"      ""        "";
-    "evolution"    ""        "";
-    "winmeasure"   ""        "exact=14";
-    "edgar"        ""        "";
-    "value-matrix" ""        "";
-    "linear4"      "depth=1" "depth=3";
-    "imitator"     "depth=1" "depth=3";
-    "population"   "depth=1" "depth=3";
-    "selection"    "depth=1" "depth=3";
+    "td" 5,
+    "td-1ply" 1,
+    "evolution" 1,
+    "winmeasure" 1,
+    "edgar" 1,
+    "value-matrix" 1,
+    "linear4" 3,
+    "imitator" 3,
+    "population" 3,
+    "selection" 3,
 ];
 
 /// All shipped players.
@@ -49,6 +47,11 @@ pub fn all() -> &'static [Shipped] {
 /// The shipped player of this name.
 pub fn find(name: &str) -> Option<&'static Shipped> {
     PLAYERS.iter().find(|player| player.name == name)
+}
+
+/// The player in these bytes, if it is one of the shipped.
+pub fn in_bytes(bytes: &[u8]) -> Option<&'static Shipped> {
+    PLAYERS.iter().find(|player| player.bytes == bytes)
 }
 
 #[cfg(test)]

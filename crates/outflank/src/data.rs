@@ -45,14 +45,19 @@ impl Data {
     /// The player that a text names: built in, from a file, or learned by a run. With an epsilon, its moves are
     /// replaced by random ones that often.
     pub fn entrant(&self, text: &str, epsilon: Option<f64>) -> Result<Entrant, WrongInput> {
-        let made = || -> Result<Entrant, SpecError> {
-            let spec: PlayerSpec = text.parse()?;
-            let spec = match epsilon {
-                Some(epsilon) => spec.with_epsilon(epsilon)?,
-                None => spec,
-            };
-            spec.entrant(&self.shelf())
-        };
+        self.entrant_as(text, |spec| match epsilon {
+            Some(epsilon) => spec.with_epsilon(epsilon),
+            None => Ok(spec),
+        })
+    }
+
+    /// The same, as the rules of a contest want it.
+    pub fn entrant_as(
+        &self,
+        text: &str,
+        rules: impl FnOnce(PlayerSpec) -> Result<PlayerSpec, SpecError>,
+    ) -> Result<Entrant, WrongInput> {
+        let made = || rules(text.parse()?)?.entrant(&self.shelf());
         made().map_err(WrongInput::new)
     }
 

@@ -57,7 +57,7 @@ function spec() {
 
 /** How far the opponent looks at its own strength, as far as the choice goes; two plies if it does not say. */
 function naturalDepth() {
-  const natural = /depth=(\d+)/.exec(settings.opponent.selectedOptions[0].dataset.natural)?.[1];
+  const natural = settings.opponent.selectedOptions[0].dataset.plies;
   const offered = [...settings.depth.options].some((option) => option.value === natural);
   return offered ? natural : "2";
 }

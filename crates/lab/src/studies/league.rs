@@ -62,12 +62,14 @@ impl Division {
     /// Everybody who takes part, as players are named everywhere.
     fn players(self) -> Vec<String> {
         let learned = shipped::all().iter().map(|player| {
-            let options = match self {
-                Self::OnePly => player.one_ply,
-                Self::Natural => player.natural,
+            let plies = match self {
+                Self::OnePly => 1,
+                Self::Natural => player.plies,
             };
-            let colon = if options.is_empty() { "" } else { ":" };
-            format!("{}{colon}{options}", player.name)
+            match player.plies {
+                1 => player.name.to_owned(),
+                _ => format!("{}:depth={plies}", player.name),
+            }
         });
         let looking_ahead = match self {
             Self::OnePly => &[],

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use comfy_table::CellAlignment;
-use outflank_arena::{Contest, Standing};
+use outflank_arena::{Contest, PlayerSpec, Standing};
 use serde::Serialize;
 
 use crate::contests::{self, Amount, Progress, Score, Speed, players_help};
@@ -69,8 +69,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut meetings = Vec::new();
     for player in &arguments.players {
         for &(opponent, epsilon) in opponents {
-            let epsilon = Some(epsilon);
-            let entrant = |player: &str| arguments.data.entrant(player, epsilon);
+            let rules = |spec: PlayerSpec| spec.looking_ahead(1).with_epsilon(epsilon);
+            let entrant = |player: &str| arguments.data.entrant_as(player, rules);
             meetings.push((entrant(player)?, entrant(opponent)?));
         }
     }

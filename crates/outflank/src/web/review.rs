@@ -15,7 +15,7 @@ pub(super) fn player_select(name: &str, players: &[PlayerLine], chosen: &str) ->
                     optgroup label=(kind.title()) {
                         @for player in of_kind {
                             option value=(player.name) data-about=(player.about) data-takes=(player.takes())
-                                data-natural=(player.natural) data-learns[player.learns_from_people]
+                                data-plies=[player.plies] data-learns[player.learns_from_people]
                                 selected[player.name == chosen] { (player.name) }
                         }
                     }

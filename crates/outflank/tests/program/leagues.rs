@@ -70,3 +70,27 @@ fn the_othello_league_sets_the_random_moves_itself() {
         "{refusal}"
     );
 }
+
+#[test]
+fn the_othello_league_looks_one_ply_ahead_unless_told() {
+    let score = |player: &str| {
+        let json = outflank(&["othello-league", player, "--pairs", "20", "--json"]).json();
+        json["players"][0]["league"]["score"].as_f64().expect("a score")
+    };
+    // Both look further where nobody asks them not to.
+    for player in ["td", "selection"] {
+        assert_eq!(score(player), score(&format!("{player}:depth=1")));
+        assert!(score(&format!("{player}:depth=3")) > score(player));
+    }
+}
+
+#[test]
+fn shipped_players_look_as_far_as_is_best_for_them() {
+    let score = |player: &str| {
+        outflank(&["match", player, "swh", "--pairs", "10", "--epsilon", "0.1", "--json"]).json()["score"]
+            .clone()
+    };
+    assert_eq!(score("td"), score("td:depth=5"));
+    assert_ne!(score("td"), score("td:depth=1"));
+    assert_eq!(score("selection"), score("selection:depth=3"));
+}

@@ -29,8 +29,8 @@ pub(in crate::web) struct PlayerLine {
     pub about: String,
     /// Whether it can be told how far to look ahead.
     pub looks_ahead: bool,
-    /// The options with which it plays at its own strength, if there are any.
-    pub natural: &'static str,
+    /// How many plies it looks ahead at its own strength, if that is known.
+    pub plies: Option<u32>,
     /// Whether a game against a person can teach it.
     pub learns_from_people: bool,
 }
@@ -84,7 +84,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::BuiltIn,
         about: about.to_owned(),
         looks_ahead: name != "random",
-        natural: "",
+        plies: None,
         learns_from_people: false,
     });
     let runs = laboratory.store.runs()?;
@@ -93,7 +93,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
         kind: Kind::Run,
         about: format!("{}, {} after {} games", run.system, run.state, HumanCount(run.games)),
         looks_ahead: looks_ahead(&run.system),
-        natural: "",
+        plies: None,
         learns_from_people: run.system == TEACHABLE,
     });
     let shipped = shipped::all().iter().filter_map(|shipped| {
@@ -105,7 +105,7 @@ pub(in crate::web) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerLine>, Pr
             kind: Kind::Shipped,
             about,
             looks_ahead: looks_ahead(player.model.system()),
-            natural: shipped.natural,
+            plies: Some(shipped.plies),
             learns_from_people: player.model.system() == TEACHABLE,
         })
     });
@@ -124,7 +124,7 @@ pub(super) fn line_of_file(name: &str, bytes: &[u8]) -> Result<PlayerLine, Probl
         kind: Kind::File,
         about: "64 weights".to_owned(),
         looks_ahead: true,
-        natural: "",
+        plies: None,
         learns_from_people: false,
     };
     if !PlayerFile::is_recognised(bytes) {

@@ -6,8 +6,8 @@ use axum::extract::{Path, Query, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
 use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet};
+use outflank_lab::Standings;
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
-use outflank_lab::{Standings, shipped};
 
 use super::readable;
 use crate::web::Laboratory;
@@ -44,13 +44,9 @@ pub(in crate::web) async fn page(State(laboratory): State<Arc<Laboratory>>) -> R
     Ok(Page { title: "League", script: Some("league.js"), content: made.await? }.document())
 }
 
-/// The players that are offered: all there are, those that come with the program at their own strength too.
+/// The players that are offered: all there are.
 fn suggestions(laboratory: &Laboratory) -> Result<Vec<String>, Problem> {
-    let natural = shipped::all().iter().filter(|player| !player.natural.is_empty());
-    let natural = natural.map(|player| format!("{}:{}", player.name, player.natural));
-    let mut names: Vec<String> = players::all(laboratory)?.into_iter().map(|player| player.name).collect();
-    names.extend(natural);
-    Ok(names)
+    Ok(players::all(laboratory)?.into_iter().map(|player| player.name).collect())
 }
 
 /// Who is to meet.
