@@ -177,10 +177,17 @@ async fn the_form_is_made_from_the_recipe() {
     let site = Site::new();
     let systems = site.json("/api/systems").await;
     let td = systems.as_array().expect("systems").iter().find(|system| system["system"] == "td").expect("td");
-    assert_eq!(td["fields"][1], json!({ "key": "games", "usual": "50000", "kind": "whole", "words": [] }));
+    let games = json!({
+        "key": "games", "about": "Games of self-play.", "usual": "50000", "kind": "whole", "words": []
+    });
+    assert_eq!(td["fields"][1], games);
     let (_, page) = site.get("/learn").await;
     for field in td["fields"].as_array().expect("fields") {
         let name = format!("name={}", field["key"]);
         assert!(page.contains(&name), "{name}");
+        assert!(
+            page.contains(&format!("id=\"about-td-{}\"", field["key"].as_str().expect("a key"))),
+            "{name}"
+        );
     }
 }
