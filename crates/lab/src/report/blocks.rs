@@ -102,6 +102,11 @@ impl From<String> for Cell {
 }
 
 impl Table {
+    /// The rows, each with a cell for every column.
+    pub fn rows(&self) -> &[Vec<Cell>] {
+        &self.rows
+    }
+
     /// A table without rows. The first column names the rows.
     pub fn new(caption: impl Into<String>, columns: impl IntoIterator<Item = Column>) -> Self {
         Self { caption: caption.into(), columns: columns.into_iter().collect(), rows: Vec::new() }

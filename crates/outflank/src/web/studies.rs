@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use outflank_lab::report::{Report, Verdict};
+use outflank_lab::report::{Block, Report, Verdict};
 use outflank_lab::{DataFolder, studies};
 
 use super::problem::Problem;
@@ -101,6 +101,43 @@ pub(super) fn find(folder: &DataFolder, origin: Origin, name: &str) -> Result<St
     Ok(Study { origin, name: name.to_owned(), report })
 }
 
+/// What the league of all systems found about a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rank {
+    /// Under which conditions.
+    pub division: String,
+    /// The player with how far it looked ahead.
+    pub player: String,
+    pub elo: String,
+    pub interval: String,
+}
+
+/// The report that has them.
+pub(super) const LEAGUE: &str = "league";
+
+/// The ranks of a player that comes with the program, in the league that does so too.
+pub(super) fn ranks(folder: &DataFolder, player: &str) -> Result<Vec<Rank>, Problem> {
+    let mut ranks = Vec::new();
+    for section in find(folder, Origin::Documented, LEAGUE)?.report.sections {
+        let table = section.blocks.iter().find_map(|block| match block {
+            Block::Table(table) => Some(table),
+            _ => None,
+        });
+        for row in table.into_iter().flat_map(|table| table.rows()) {
+            let [_, name, elo, interval, _] = row.as_slice() else { continue };
+            if name.text.split(':').next() == Some(player) {
+                ranks.push(Rank {
+                    division: section.heading.clone(),
+                    player: name.text.clone(),
+                    elo: elo.text.clone(),
+                    interval: interval.text.clone(),
+                });
+            }
+        }
+    }
+    Ok(ranks)
+}
+
 /// The studies that can be made with this program.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     studies::names()
@@ -109,6 +146,17 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_league_ranks_whoever_is_shipped() {
+        let nowhere = DataFolder::new("nowhere");
+        for player in outflank_lab::shipped::all() {
+            let divisions: Vec<Rank> = ranks(&nowhere, player.name).expect("the league can be read");
+            assert_eq!(divisions.len(), 2, "{}: {divisions:?}", player.name);
+            assert!(divisions.iter().all(|rank| rank.interval.contains(" to ")), "{divisions:?}");
+        }
+        assert_eq!(ranks(&nowhere, "nobody").ok(), Some(Vec::new()));
+    }
 
     #[test]
     fn all_that_is_documented_comes_with_the_program() {

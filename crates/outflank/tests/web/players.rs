@@ -86,3 +86,19 @@ async fn a_player_from_a_file_is_one_like_the_others() {
     let files = files.as_array().expect("players").iter().filter(|player| player["kind"] == "file").count();
     assert_eq!(files, 2, "what is refused is not kept");
 }
+
+#[tokio::test]
+async fn shipped_players_have_their_rank_in_the_league() {
+    let site = Site::new();
+    let (_, page) = site.get("/players/td").await;
+    assert!(
+        page.contains("league of all systems") && page.contains("Everybody at its own strength"),
+        "{page}"
+    );
+    let site = Site::new();
+    let lessons =
+        serde_json::json!({ "system": "td", "name": "mine", "recipe": { "games": "10" }, "measurements": 0 });
+    site.asked("/api/runs", lessons).await;
+    site.state("/api/runs/mine", "finished").await;
+    assert!(!site.get("/players/mine").await.1.contains("league of all systems"));
+}

@@ -16,6 +16,7 @@ use crate::web::api::players::{self, Kind, PlayerLine};
 use crate::web::frame::Page;
 use crate::web::learned::{self, Learned};
 use crate::web::problem::Problem;
+use crate::web::studies::{self, Rank};
 
 /// The most players of a kind that are shown.
 const SHOWN: usize = 60;
@@ -99,6 +100,11 @@ pub(in crate::web) async fn one(
         let found = learned::find(laboratory, &name)?;
         let standings = contests::standings(laboratory, None)?;
         let ratings: Vec<&Rating> = standings.ratings_of(&name).collect();
+        // A run may have the name of somebody else.
+        let ranks = match &found.run {
+            Some(_) => Vec::new(),
+            None => studies::ranks(laboratory.store.folder(), &name)?,
+        };
         let curves = match &found.run {
             Some(run) => Some(view::of_curves(&laboratory.store.curves(&run.id)?)?),
             None => None,
@@ -122,7 +128,7 @@ pub(in crate::web) async fn one(
                     }
                 }
                 div.stack {
-                    (strength(&ratings))
+                    (strength(&ratings, &ranks))
                     (provenance(&found))
                     @if let Some(curves) = &curves {
                         section.card aria-label="Curves" { (learned::section(&name, curves)) }
@@ -134,8 +140,8 @@ pub(in crate::web) async fn one(
     Ok(Page { title: "Players", script: Some("parts.js"), content: made.await? }.document())
 }
 
-/// The ratings of a player, with all options that it played with.
-fn strength(ratings: &[&Rating]) -> Markup {
+/// The ratings of a player, with all options that it played with, and its ranks in the league of all systems.
+fn strength(ratings: &[&Rating], ranks: &[Rank]) -> Markup {
     html! {
         section.card aria-labelledby="strength-heading" {
             h2 #strength-heading { "How strong" }
@@ -158,6 +164,14 @@ fn strength(ratings: &[&Rating]) -> Markup {
                     }
                 }
                 p.hint { "With 95 % intervals; the mean of all who played is 0." }
+            }
+            @if !ranks.is_empty() {
+                p { "In the " a href={ "/studies/documented/" (studies::LEAGUE) } { "league of all systems" } ":" }
+                dl.figures {
+                    @for rank in ranks {
+                        div { dt { (rank.division) } dd { (rank.elo) " Elo " small { (rank.interval) } } }
+                    }
+                }
             }
         }
     }
