@@ -49,10 +49,10 @@ pub(super) fn section(plan: &Plan, results: &Results) -> Result<Section, ReportE
     Ok(Section::new("Champions in fresh games")
         .paragraph(format!(
             "The highest of many fitnesses is a lucky one: each is won in {} games. So every champion, the best of the \
-             last generation, was measured again in {} fresh games against the heuristic, under the same conditions. Who is bred to beat one player may beat that one \
-             alone: against strangers is the mean of the scores, under the same conditions, against Korman's, Norvig's and \
-             Edgar's tables, which nobody met in evolution. That column was added when the champions were known; no \
-             verdict rests on it.",
+             last generation, was measured again in {} fresh games against the heuristic, under the same conditions. Who \
+             is bred to beat one player may beat that one alone: against strangers is the mean of the scores, under the \
+             same conditions, against Korman's, Norvig's and Edgar's tables, which nobody met in evolution. That column \
+             was added when the champions were known; no verdict rests on it.",
             plan.games,
             2 * plan.pairs
         ))
