@@ -17,10 +17,8 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use outflank_engine::evaluators::{
-    DiscDifference, FourFeatures, Network, NetworkError, PieceCounter, WeightsError,
-};
 use outflank_engine::players::Random;
+use outflank_value::{DiscDifference, FourFeatures, Network, NetworkError, PieceCounter, WeightsError};
 
 use crate::Entrant;
 use crate::outside::{self, CommandError, Program, Protocol};

@@ -1,9 +1,8 @@
-//! Everything that plays without having learned: evaluators, search, players.
+//! Everything that plays without having learned: search, the exact endgame, players.
 //!
 //! A tour:
 //!
-//! - [`Score`] and [`Window`]: estimates, seen by the mover.
-//! - [`Evaluator`]: how good a position is; [`evaluators`] has those of the literature.
+//! - [`Window`]: the scores that still matter to a search.
 //! - [`search`]: minimax to a depth, or deepening until a limit.
 //! - [`endgame`]: exact results.
 //! - [`Player`]: what plays; [`players`] has the ones built from the above.
@@ -13,14 +12,11 @@
 
 mod chance;
 pub mod endgame;
-mod evaluator;
-pub mod evaluators;
 mod player;
 pub mod players;
-mod score;
 pub mod search;
+mod window;
 
 pub use chance::Chance;
-pub use evaluator::{Evaluator, Stateless};
 pub use player::{Choice, Forfeit, Player};
-pub use score::{Score, Window};
+pub use window::Window;

@@ -2,7 +2,8 @@
 
 use outflank_rules::{Game, Moves, Placement};
 
-use crate::{Chance, Score};
+use crate::Chance;
+use outflank_value::Score;
 
 /// Something that chooses moves.
 ///

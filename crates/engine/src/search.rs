@@ -1,7 +1,7 @@
 //! Looking ahead: minimax with alpha-beta, to a depth or until a limit.
 //!
 //! A pass is not a ply: a look-ahead of n plies sees n discs placed. Finished games are worth what
-//! [`Evaluator::end`](crate::Evaluator::end) says, wherever the search meets them; a look-ahead of one ply
+//! [`Evaluator::end`](outflank_value::Evaluator::end) says, wherever the search meets them; a look-ahead of one ply
 //! does not ask whether its own move ends the game, as in the Othello League. [`Passes`] and [`Ends`] can
 //! have it otherwise.
 

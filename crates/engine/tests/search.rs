@@ -2,11 +2,10 @@
 
 mod positions;
 
-use outflank_engine::evaluators::{DiscDifference, PieceCounter};
 use outflank_engine::search::{Limits, Search, TOLERANCE, Table, deepen};
-use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Squares, Turn, with_kernel};
+use outflank_value::{DiscDifference, Evaluator, PieceCounter, Score};
 use positions::{after_random_plies, boards};
 
 /// The value of a board by looking at everything.

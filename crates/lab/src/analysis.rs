@@ -144,7 +144,7 @@ pub struct NoOpinion;
 mod tests {
     use super::*;
     use outflank_arena::{PlayerSpec, Style};
-    use outflank_engine::evaluators::PieceCounter;
+    use outflank_value::PieceCounter;
 
     fn analyst(depth: u32) -> Analyst {
         let entrant = |depth| Style::plies(depth).entrant("swh", PieceCounter::swh());

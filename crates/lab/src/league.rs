@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use outflank_arena::statistics::{Confidence, Interval, Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::Model;
+use outflank_value::PieceCounter;
 
 use crate::CurvePoint;
 

@@ -4,9 +4,9 @@
 //! seen by the side that is to move now. A line that ends the game has no parts: it is won, lost or drawn.
 
 use outflank_engine::search::Search;
-use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Position, Square, Turn, with_kernel};
+use outflank_value::{Evaluator, Score};
 
 use crate::Model;
 
@@ -82,7 +82,7 @@ impl Model {
     /// was learned is no sum of parts.
     ///
     /// ```
-    /// use outflank_engine::evaluators::PieceCounter;
+    /// use outflank_value::PieceCounter;
     /// use outflank_learn::{Model, linear4};
     /// use outflank_rules::Board;
     ///
@@ -108,7 +108,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::linear4;
-    use outflank_engine::evaluators::PieceCounter;
+    use outflank_value::PieceCounter;
 
     #[test]
     fn parts_add_up_to_the_value_at_every_depth() {

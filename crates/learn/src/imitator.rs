@@ -6,12 +6,14 @@
 // CITE: Fry, Zheng and Li, Using Reinforcement Learning to Play Othello (2016), section 8.a.
 
 mod learner;
+mod model;
 mod recipe;
 
 pub use learner::Learner;
+pub(crate) use model::AsTensors;
 pub use recipe::Recipe;
 
-use crate::perceptron::Perceptron;
+use outflank_value::perceptron::Perceptron;
 
 /// The name of the system.
 pub const SYSTEM: &str = "imitator";

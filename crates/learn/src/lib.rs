@@ -19,8 +19,6 @@
 //! - [`winmeasure`]: 46,875 heuristics with win measures.
 //! - [`goodness`]: choosing among arcs in proportion to a goodness, which paths raise and lower.
 //!
-//! [`perceptron`] is what several of them learn.
-//!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
 pub mod edgar;
@@ -31,7 +29,6 @@ pub mod imitator;
 mod learner;
 pub mod linear4;
 mod model;
-pub mod perceptron;
 pub mod population;
 mod recipe;
 mod scale;

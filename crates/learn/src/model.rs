@@ -2,6 +2,7 @@
 
 use outflank_arena::{Entrant, Style, StyleError};
 
+use crate::imitator::AsTensors;
 use crate::{
     Model, Recipe, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
     value_matrix, winmeasure,

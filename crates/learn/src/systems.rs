@@ -6,6 +6,7 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
+use crate::imitator::AsTensors;
 use crate::*;
 
 macro_rules! systems {

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
 use outflank_learn::Learner as _;
 use outflank_learn::edgar::{Gift, Learner, MeasuredFrom, Model, Recipe, Times};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Square, Squares, Turn};
+use outflank_value::PieceCounter;
 
 /// The reference.
 struct Slow {

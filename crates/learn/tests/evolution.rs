@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Entrant, Seat, Style, play};
-use outflank_engine::evaluators::PieceCounter;
-use outflank_engine::{Chance, Evaluator, Player};
+use outflank_engine::{Chance, Player};
 use outflank_learn::evolution::{
     self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Pick, Recipe, SUB_BOARDS,
     Search, Spatial, sub_boards,
@@ -14,6 +13,7 @@ use outflank_learn::{Learner, Model};
 use outflank_rules::kernel::{Available, Kernel, Portable};
 use outflank_rules::openings::{Book, Weights};
 use outflank_rules::{Board, Color, Game, Square, Turn, with_kernel};
+use outflank_value::{Evaluator, PieceCounter};
 
 /// Inputs as the document has them: 1 for Black, −1 for White, 0 for nobody.
 fn inputs(board: Board) -> Vec<f64> {

@@ -4,11 +4,11 @@
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::linear4::{self, Benchmark, Ends, Matrix, Opponent, Recipe, Side};
 use outflank_learn::{Learner, Model, value_matrix};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Outcome, Square, Squares, Turn};
+use outflank_value::PieceCounter;
 
 /// The reference.
 struct Slow {

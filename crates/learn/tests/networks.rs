@@ -1,11 +1,11 @@
 //! `imitator` and `population`: what they learn, and that they can be stopped anywhere.
 
 use outflank_arena::{Contest, Style};
-use outflank_engine::Evaluator;
 use outflank_learn::linear4::Benchmark;
 use outflank_learn::{Learner, Model, imitator, linear4, population};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Turn};
+use outflank_value::Evaluator;
 
 fn small() -> imitator::Recipe {
     imitator::Recipe {

@@ -4,11 +4,11 @@
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::Learner;
 use outflank_learn::td::{self, Exploration, Recipe};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
+use outflank_value::PieceCounter;
 
 /// The reference.
 struct Slow {

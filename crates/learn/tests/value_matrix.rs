@@ -3,13 +3,13 @@
 
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Entrant, Style};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
 use outflank_engine::{Chance, Player};
 use outflank_learn::Learner as _;
 use outflank_learn::value_matrix::{Credit, Learner, Mirrored, Model, Recipe};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
+use outflank_value::PieceCounter;
 
 /// The reference.
 struct Slow {

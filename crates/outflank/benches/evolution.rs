@@ -15,9 +15,9 @@ use std::process::ExitCode;
 
 use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Style};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::Learner;
 use outflank_learn::evolution::{self, Fitness, Genome, Openings, Recipe, Search};
+use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 use measure::{Comparison, Role};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::{PieceCounter, four_features};
 use outflank_rules::kernel::{Kernel, Portable};
 use outflank_rules::{Board, Position, Turn, with_kernel};
+use outflank_value::{PieceCounter, four_features};
 
 const ROUNDS: u32 = 9;
 const TIMES: u64 = 400;

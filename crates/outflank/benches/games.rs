@@ -21,8 +21,8 @@ use std::sync::atomic::AtomicBool;
 use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
-use outflank_engine::evaluators::{Network, PieceCounter, Reading};
 use outflank_rules::{ObfProblem, Square, Symmetry};
+use outflank_value::{Network, PieceCounter, Reading};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 }
 
 /// One ply ahead, and 10 % random moves.
-fn league_player(name: &str, evaluator: impl outflank_engine::Evaluator + 'static) -> Entrant {
+fn league_player(name: &str, evaluator: impl outflank_value::Evaluator + 'static) -> Entrant {
     Style { epsilon: 0.1, ..Style::plies(1) }.entrant(name, evaluator)
 }
 

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 use measure::{Comparison, Role};
 use outflank_arena::{Contest, Style};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::{Learner, edgar, td, value_matrix};
+use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 const BAR: f64 = 0.5;

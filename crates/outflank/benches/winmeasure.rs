@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 use measure::{Comparison, Role};
 use outflank_arena::{Contest, Style};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::Learner as _;
 use outflank_learn::winmeasure::{Learner, Recipe, Teacher};
+use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 const BAR: f64 = 0.02;

@@ -6,8 +6,9 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Choice, Score};
+use outflank_engine::Choice;
 use outflank_rules::{Game, Ggf, Moves, Ply};
+use outflank_value::Score;
 
 use super::fault::{Failure, Fault, cut_short};
 use super::process::Process;

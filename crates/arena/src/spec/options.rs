@@ -3,8 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_engine::evaluators::Reading;
 use outflank_engine::players::Ties;
+use outflank_value::Reading;
 
 use super::Style;
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use outflank_engine::Player;
 use outflank_engine::players::{Finisher, Lookahead, Noisy, Thinker, Ties};
 use outflank_engine::search::Limits;
-use outflank_engine::{Evaluator, Player};
+use outflank_value::Evaluator;
 
 use crate::Entrant;
 

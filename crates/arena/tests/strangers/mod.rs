@@ -2,7 +2,7 @@
 //! error that can be shown. The fuzz targets are these functions too.
 
 use outflank_arena::{PlayerSpec, openings};
-use outflank_engine::evaluators::{Network, PieceCounter, Reading};
+use outflank_value::{Network, PieceCounter, Reading};
 
 /// A network of the Othello League.
 pub fn network(text: &str) {

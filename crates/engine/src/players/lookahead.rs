@@ -6,7 +6,8 @@ use outflank_rules::kernel::{Available, Kernel, Work};
 use outflank_rules::{Board, Game, Moves, with_kernel};
 
 use crate::search::Search;
-use crate::{Chance, Choice, Evaluator, Forfeit, Player};
+use crate::{Chance, Choice, Forfeit, Player};
+use outflank_value::Evaluator;
 
 /// What happens among moves of equal value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,8 @@ use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Game, Moves, with_kernel};
 
 use crate::search::{Limits, Table, deepen};
-use crate::{Chance, Choice, Evaluator, Forfeit, Player};
+use crate::{Chance, Choice, Forfeit, Player};
+use outflank_value::Evaluator;
 
 /// Iterative deepening with an evaluator and a table that lasts from move to move.
 pub struct Thinker<E> {

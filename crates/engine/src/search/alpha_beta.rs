@@ -6,7 +6,8 @@ use outflank_rules::kernel::{Kernel, Work};
 use outflank_rules::{Board, Moves, Placement, Position, Square, Squares, Turn};
 
 use super::{Meter, TOLERANCE, Table};
-use crate::{Evaluator, Score, Window};
+use crate::Window;
+use outflank_value::{Evaluator, Score};
 
 /// A search with an evaluator. Without a table its values are those of plain minimax.
 pub struct Search<'a, K, E> {

@@ -6,7 +6,7 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Moves, Square};
 
 use super::{Limits, Meter, Search, Table};
-use crate::{Evaluator, Score};
+use outflank_value::{Evaluator, Score};
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 
 use outflank_rules::{Board, Color, Square};
 
-use crate::{Score, Window};
+use crate::Window;
+use outflank_value::Score;
 
 /// A table of a fixed number of entries, each replaced by whatever comes later to its place.
 #[derive(Clone, Debug)]

@@ -2,8 +2,9 @@
 
 use outflank_arena::{Entrant, Seat, play_alone};
 use outflank_engine::players::Noisy;
-use outflank_engine::{Chance, Player, Score};
+use outflank_engine::{Chance, Player};
 use outflank_rules::{Game, Ply, Turn};
+use outflank_value::Score;
 
 use super::NoOpinion;
 
@@ -170,7 +171,7 @@ impl Sums {
 mod tests {
     use super::*;
     use outflank_arena::Style;
-    use outflank_engine::evaluators::{DiscDifference, PieceCounter};
+    use outflank_value::{DiscDifference, PieceCounter};
 
     #[test]
     fn a_line_by_hand() {

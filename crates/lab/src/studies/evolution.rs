@@ -9,10 +9,10 @@ use std::sync::atomic::Ordering;
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::evolution::study::{Evolution, Evolved, Experiment, Plan, Scored};
 use outflank_learn::evolution::{CURVES, Genome, Model};
 use outflank_learn::{Recipe, Scale};
+use outflank_value::PieceCounter;
 
 use crate::Store;
 use crate::report::{Report, ReportError};

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 
 use outflank_arena::{Contest, Entrant, Seat, Style, play_alone};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::Random;
 use outflank_learn::linear4;
 use outflank_learn::linear4::study::{Contender, Group, Meeting, Plan};
 use outflank_learn::{Model, Scale, Tensor, Tensors};
 use outflank_rules::{Game, GameRecord, Outcome};
+use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Report, ReportError};

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::td::Model;
 use outflank_learn::td::study::{Cell, Opponent, Plan, Points, Training};
 use outflank_learn::{Recipe, Scale};
+use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Report, ReportError};

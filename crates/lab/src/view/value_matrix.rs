@@ -1,7 +1,7 @@
 //! What `value-matrix` learned, beside what was printed.
 
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::value_matrix::Model;
+use outflank_value::PieceCounter;
 
 use crate::plot::{HeatMap, PlotError};
 use crate::report::{Figure, ReportError, Section};

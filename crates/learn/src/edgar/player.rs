@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_engine::players::Ties;
-use outflank_engine::{Chance, Choice, Forfeit, Player, Score};
+use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Game, Moves, with_kernel};
+use outflank_value::Score;
 
 use super::Model;
 

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use outflank_arena::Entrant;
 use outflank_engine::Player;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::{Noisy, Random, Ties};
+use outflank_value::PieceCounter;
 
 use super::{Edgar, Gift, Model};
 

@@ -6,9 +6,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use outflank_arena::{Entrant, Seat, Style, play};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::{Chance, Player};
 use outflank_rules::{Color, Game};
+use outflank_value::PieceCounter;
 
 use super::{Fitness, Recipe};
 

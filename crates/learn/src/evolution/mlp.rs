@@ -3,7 +3,7 @@
 //! Ours, where the document is silent: tanh, and the order of the genes, neuron by neuron (64 weights and a
 //! bias each), then the weights of the output and its bias.
 
-use crate::perceptron::Perceptron;
+use outflank_value::perceptron::Perceptron;
 
 /// Hidden neurons.
 pub(super) const HIDDEN: usize = 32;

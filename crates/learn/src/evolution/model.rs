@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use outflank_arena::{Entrant, Style};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_rules::openings::Weights;
+use outflank_value::PieceCounter;
 
 use super::book::{Follower, Repertoires};
 use super::mlp::{self, mlp};

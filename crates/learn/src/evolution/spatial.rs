@@ -7,12 +7,12 @@
 // CITE: Chong, Tan and White, Observing the evolution of neural networks learning to play the game of Othello
 // (2005), after Chellapilla and Fogel's checkers players.
 
-use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Placement, Square, Squares};
+use outflank_value::{Evaluator, Score};
 
 use super::mlp::HIDDEN;
-use crate::perceptron::{Output, add, sign, tanh};
+use outflank_value::perceptron::{Output, add, sign, tanh};
 
 /// How many sub-boards there are: 36 + 25 + 16 + 9 + 4 + 1.
 pub const SUB_BOARDS: usize = 91;

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use outflank_arena::{Played, Seat, play, play_alone};
+use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_engine::search::Search;
-use outflank_engine::{Chance, Score};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
+use outflank_value::Score;
 
-use super::{Model, Recipe};
-use crate::perceptron::tanh;
+use super::{AsTensors, Model, Recipe};
 use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
+use outflank_value::perceptron::tanh;
 
 /// A perceptron at school.
 pub struct Learner {
@@ -33,7 +34,7 @@ impl Learner {
     /// A network with random weights, and a teacher that knows nothing yet.
     pub fn new(recipe: Recipe, seed: u64) -> Self {
         let mut chance = Chance::stream(seed, "imitator weights", 0);
-        let network = Model::drawn(recipe.neurons, recipe.reach, &mut chance);
+        let network = Model::drawn(recipe.neurons, recipe.reach, || chance.unit());
         Self {
             teacher: linear4::Learner::new(recipe.teacher(), seed),
             imitated: 0,

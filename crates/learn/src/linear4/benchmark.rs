@@ -1,8 +1,8 @@
 //! The agents that the document measures its own with.
 
 use outflank_arena::{Entrant, Style};
-use outflank_engine::evaluators::{DiscDifference, PieceCounter};
 use outflank_engine::players::Random;
+use outflank_value::{DiscDifference, PieceCounter};
 use serde::{Deserialize, Serialize};
 
 /// A benchmark agent.

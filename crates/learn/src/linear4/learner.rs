@@ -5,11 +5,11 @@
 //! everything at every move.) Values are those of the mover, which is always the learner.
 
 use outflank_arena::{Entrant, Seat, Style, play};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::search::{Ends as Sees, Passes, Search};
-use outflank_engine::{Chance, Choice, Evaluator, Forfeit, Player, Score};
+use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Color, Game, Moves, Outcome, with_kernel};
+use outflank_value::{Evaluator, PieceCounter, Score};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
 use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, value_matrix};

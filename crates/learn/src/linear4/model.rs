@@ -1,10 +1,9 @@
 //! What `linear4` learns: the weights θ of four features.
 
 use outflank_arena::{Entrant, Style};
-use outflank_engine::evaluators::{FourFeatures, PieceCounter, four_features};
-use outflank_engine::{Score, Stateless};
 use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
+use outflank_value::{FourFeatures, PieceCounter, Score, Stateless, four_features};
 
 use crate::explanation::{Part, Parts};
 use crate::{Tensor, Tensors, TensorsError};

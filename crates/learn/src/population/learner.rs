@@ -6,6 +6,7 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 
 use super::{Model, Recipe};
+use crate::imitator::AsTensors;
 use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
@@ -47,7 +48,7 @@ impl Learner {
             match number {
                 0 => self.first.network().clone(),
                 _ if number < self.recipe.descended => self.mutated(self.first.network(), &mut chance),
-                _ => Model::drawn(self.recipe.neurons, self.recipe.reach, &mut chance),
+                _ => Model::drawn(self.recipe.neurons, self.recipe.reach, || chance.unit()),
             }
         };
         (0..self.recipe.networks).map(descend).collect()

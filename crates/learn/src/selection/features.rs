@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use outflank_engine::endgame::Stability;
-use outflank_engine::evaluators::{PieceCounter, four_features};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Position, Squares};
+use outflank_value::{PieceCounter, four_features};
 
 use crate::winmeasure::{CornerWeights, rate};
 

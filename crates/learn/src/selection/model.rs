@@ -1,10 +1,9 @@
 //! What `selection` learns: which features to use, and how much each weighs.
 
 use outflank_arena::{Entrant, Style};
-use outflank_engine::evaluators::PieceCounter;
-use outflank_engine::{Score, Stateless};
 use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
+use outflank_value::{PieceCounter, Score, Stateless};
 
 use super::{Feature, Features};
 use crate::explanation::{Part, Parts};

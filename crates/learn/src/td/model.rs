@@ -1,9 +1,8 @@
 //! What `td` learns: 64 weights and a bias, seen from Black.
 
-use outflank_engine::evaluators::PieceCounter;
-use outflank_engine::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Color, Outcome, Placement, Position, Squares, Tally};
+use outflank_value::{Evaluator, PieceCounter, Score};
 
 use crate::{Tensor, Tensors, TensorsError};
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use outflank_arena::{Ending, Played, Seat, play_alone};
 use outflank_engine::Chance;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_rules::{Color, Game, Outcome};
+use outflank_value::PieceCounter;
 
 use super::{Credit, Mirrored, Model, Recipe};
 use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};

@@ -1,6 +1,6 @@
 //! What `value-matrix` learns: one number for each square, the same in all four quadrants.
 
-use outflank_engine::evaluators::PieceCounter;
+use outflank_value::PieceCounter;
 
 use crate::{Tensor, Tensors, TensorsError};
 

@@ -1,9 +1,9 @@
 //! The teacher that plays by weighted squares.
 
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Game, Moves, Squares, with_kernel};
+use outflank_value::PieceCounter;
 
 /// Plays on the square of the highest weight, whatever that turns over; among equals one is drawn.
 ///

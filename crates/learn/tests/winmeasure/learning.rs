@@ -6,13 +6,13 @@ use outflank_arena::statistics::{Pentanomial, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_engine::Player;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_learn::goodness::{Credit, Shift};
 use outflank_learn::winmeasure::{
     FrontEnd, HEURISTICS, Heuristic, Learner, Middle, Model, Phases, Recipe, Start, Teacher, WinMeasure,
 };
 use outflank_learn::{BeginError, Learner as _, Model as AnyModel};
 use outflank_rules::{Board, Color, Game, Ply, Square, Squares, Turn};
+use outflank_value::PieceCounter;
 
 fn learned(recipe: Recipe, seed: u64) -> Learner {
     let mut learner = Learner::new(recipe, seed);

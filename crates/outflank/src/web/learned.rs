@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
 use outflank_arena::{Library, NAMED, named_weights};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::plot::{HeatMap, Plot};
 use outflank_lab::report::{Block, Figure, Section};
 use outflank_lab::{PlayerFile, Provenance, Run, ShelfError, view};
 use outflank_learn::Model;
+use outflank_value::PieceCounter;
 
 use super::Laboratory;
 use super::problem::Problem;

@@ -50,7 +50,7 @@ fn deviation(weights: &[f64; 64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::evaluators::PieceCounter;
+    use outflank_value::PieceCounter;
 
     #[test]
     fn the_heuristic_separates_clearly_and_a_flat_board_not_at_all() {

@@ -1,10 +1,9 @@
 //! What a search thinks of where openings lead.
 
-use outflank_engine::Score;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::search::Search;
 use outflank_rules::openings::Book;
 use outflank_rules::{Color, with_kernel};
+use outflank_value::{PieceCounter, Score};
 
 use crate::progress;
 

@@ -1,9 +1,9 @@
 //! What a search would play, and how sure it is.
 
 use outflank_engine::endgame::{self, Goal, Solver, TableSize, Verdict};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_engine::search::{Limits, Table, deepen};
 use outflank_rules::{Board, Moves, Outcome, with_kernel};
+use outflank_value::PieceCounter;
 
 /// From so many empty squares on the end is solved, in about a second at most.
 const SOLVED: u32 = 18;

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use outflank_arena::Library;
-use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::league::LeagueScore;
 use outflank_lab::plot::{Ink, Terminal};
 use outflank_lab::report::Section;
 use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError, shipped, view};
 use outflank_learn::{Recipe, Tensors};
+use outflank_value::PieceCounter;
 use serde::Serialize;
 
 use crate::commands::runs::{RunLine, Score};

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use indicatif::HumanCount;
 use outflank_arena::{Library, NAMED};
-use outflank_engine::evaluators::PieceCounter;
 use outflank_lab::{PlayerFile, Provenance, shipped};
 use outflank_learn::Recipe;
+use outflank_value::PieceCounter;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,11 +1,11 @@
 //! One suite for all evaluators: what is kept along a search must be what is computed from nothing.
 
+#[path = "../../engine/tests/positions/mod.rs"]
 mod positions;
 
-use outflank_engine::Evaluator;
-use outflank_engine::evaluators::{DiscDifference, FourFeatures, Network, PieceCounter, Reading};
 use outflank_rules::kernel::{Kernel, Portable};
 use outflank_rules::{Symmetry, Turn, with_kernel};
+use outflank_value::{DiscDifference, Evaluator, FourFeatures, Network, PieceCounter, Reading};
 use positions::boards;
 
 fn conforms(name: &str, evaluator: &impl Evaluator) {

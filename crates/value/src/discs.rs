@@ -4,7 +4,7 @@ use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
 
 use crate::Score;
-use crate::evaluator::Stateless;
+use crate::Stateless;
 
 /// Own discs minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]

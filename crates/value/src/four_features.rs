@@ -4,9 +4,9 @@
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Position, Squares};
 
+use crate::PieceCounter;
 use crate::Score;
-use crate::evaluator::Stateless;
-use crate::evaluators::PieceCounter;
+use crate::Stateless;
 
 /// A weighted sum of the four features.
 #[derive(Clone, Debug, PartialEq)]

@@ -107,7 +107,7 @@ impl fmt::Debug for Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chance;
+    use outflank_engine::Chance;
     use outflank_rules::kernel::Portable;
     use outflank_rules::{Position, Square, Turn, with_kernel};
 

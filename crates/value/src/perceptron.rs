@@ -6,11 +6,10 @@
 
 mod tanh;
 
-use outflank_engine::{Chance, Evaluator, Score};
+use crate::{Evaluator, Score};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Color, Placement, Squares};
 
-use crate::{Tensor, Tensors, TensorsError};
 pub use tanh::tanh;
 
 /// A perceptron with up to `LANES` hidden neurons, a multiple of 8 so that eight are computed at a time. Those
@@ -53,10 +52,10 @@ impl<const LANES: usize> Perceptron<LANES> {
         })
     }
 
-    /// A perceptron with so many neurons, at most `LANES`, whose genes are drawn between −`reach` and `reach`.
-    pub fn drawn(neurons: usize, reach: f64, chance: &mut Chance) -> Self {
-        let genes: Vec<f64> =
-            (0..Self::genes_of(neurons)).map(|_| reach * (2.0 * chance.unit() - 1.0)).collect();
+    /// A perceptron with so many neurons, at most `LANES`, whose genes lie between −`reach` and `reach`: `unit` draws
+    /// numbers from 0 to 1.
+    pub fn drawn(neurons: usize, reach: f64, mut unit: impl FnMut() -> f64) -> Self {
+        let genes: Vec<f64> = (0..Self::genes_of(neurons)).map(|_| reach * (2.0 * unit() - 1.0)).collect();
         Self::from_genes(&genes).expect("as many genes as so many neurons have")
     }
 
@@ -84,26 +83,6 @@ impl<const LANES: usize> Perceptron<LANES> {
                 |neuron: usize| f64::from(self.columns[square][neuron] * self.output.weights[neuron]);
             (0..self.neurons).map(through).sum()
         })
-    }
-
-    pub(crate) fn tensors(&self) -> Tensors {
-        let genes = self.genes();
-        let (hidden, output) = genes.split_at(self.neurons * 65);
-        let hidden = Tensor { shape: vec![self.neurons, 65], values: hidden.to_vec() };
-        Tensors::new().with("hidden", hidden).with("output", Tensor::list(output))
-    }
-
-    /// A perceptron with so many neurons from its tensors.
-    pub(crate) fn from_tensors(neurons: usize, tensors: &Tensors) -> Result<Self, TensorsError> {
-        let hidden = tensors.values("hidden", &[neurons, 65])?;
-        let output = tensors.values("output", &[neurons + 1])?;
-        Ok(Self::from_genes(&[hidden, output].concat()).expect("the shapes were checked"))
-    }
-
-    /// A perceptron from its tensors, with as many neurons as they are for, at most `LANES`.
-    pub(crate) fn of_any_size(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let lanes = tensors.shape("output").and_then(|shape| shape.first()).copied().unwrap_or(1);
-        Self::from_tensors(lanes.clamp(1, LANES + 1) - 1, tensors)
     }
 
     /// The value of a board for Black, between −1 and 1.
@@ -189,7 +168,7 @@ impl<const LANES: usize> Evaluator for Perceptron<LANES> {
 
 /// The last layer: what the hidden neurons mean together.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Output<const LANES: usize> {
+pub struct Output<const LANES: usize> {
     weights: [f32; LANES],
     bias: f32,
 }
@@ -217,7 +196,7 @@ impl<const LANES: usize> Output<LANES> {
 
 /// 1 for Black, −1 for White.
 #[inline(always)]
-pub(crate) fn sign(color: Color) -> f32 {
+pub fn sign(color: Color) -> f32 {
     match color {
         Color::Black => 1.0,
         Color::White => -1.0,
@@ -226,7 +205,7 @@ pub(crate) fn sign(color: Color) -> f32 {
 
 /// Adds a multiple of some numbers to others, eight at a time: how many there are must be a multiple of it.
 #[inline(always)]
-pub(crate) fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+pub fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
     for (sums, numbers) in sums.as_chunks_mut::<8>().0.iter_mut().zip(numbers.as_chunks::<8>().0) {
         for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum += factor * number;

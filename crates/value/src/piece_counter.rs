@@ -10,7 +10,7 @@ use crate::{Evaluator, Score};
 /// A weighted piece counter (WPC).
 ///
 /// ```
-/// use outflank_engine::evaluators::PieceCounter;
+/// use outflank_value::PieceCounter;
 /// use outflank_rules::Square;
 ///
 /// let swh = PieceCounter::swh();
