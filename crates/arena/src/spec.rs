@@ -18,7 +18,9 @@ use std::io;
 use std::str::FromStr;
 
 use outflank_engine::players::Random;
-use outflank_value::{DiscDifference, FourFeatures, Network, NetworkError, PieceCounter, WeightsError};
+use outflank_value::{
+    DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, WeightsError,
+};
 
 use crate::Entrant;
 use crate::outside::{self, CommandError, Program, Protocol};
@@ -183,7 +185,7 @@ impl PlayerSpec {
             Head::Named("greedy") => style.entrant(name, DiscDifference),
             Head::Named("four-features") => {
                 let matrix = PieceCounter::document_matrix();
-                style.entrant(name, FourFeatures { theta: self.options.theta, matrix })
+                style.entrant(name, Linear::new(FourFeatures { matrix }, self.options.theta.to_vec()))
             }
             Head::Named(known) => {
                 let weights = named_weights(known).expect("all others that are listed have weights");

@@ -2,26 +2,28 @@
 // CITE: Fry, Zheng and Li, Using Reinforcement Learning to Play Othello (2016), section 4.
 
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Position, Squares};
+use outflank_rules::{Board, Position, Squares};
 
 use crate::PieceCounter;
-use crate::Score;
-use crate::Stateless;
+use crate::features::StatelessFeatures;
 
-/// A weighted sum of the four features.
+/// Frontier, mobility, piece difference and matrix score, for a weighted sum of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FourFeatures {
-    /// The weights of frontier, mobility, piece difference and matrix score.
-    pub theta: [f64; 4],
     /// The value matrix.
     pub matrix: PieceCounter,
 }
 
-impl Stateless for FourFeatures {
-    #[inline]
-    fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
-        let features = four_features(kernel, position, &self.matrix);
-        Score::new(self.theta.iter().zip(features).map(|(weight, feature)| weight * feature).sum())
+impl StatelessFeatures for FourFeatures {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        4
+    }
+
+    #[inline(always)]
+    fn active<K: Kernel>(&self, kernel: K, board: Board, mut each: impl FnMut(usize, f64)) {
+        let features = four_features(kernel, board.position, &self.matrix);
+        features.into_iter().enumerate().for_each(|(feature, amount)| each(feature, amount));
     }
 }
 

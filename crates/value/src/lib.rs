@@ -5,14 +5,20 @@
 //! - [`Score`]: an estimate, seen by the mover.
 //! - [`Evaluator`]: how good a position is, with a state that is kept move by move; [`Stateless`] for plain
 //!   functions of the position.
-//! - [`DiscDifference`], [`PieceCounter`], [`FourFeatures`], [`Network`]: the evaluators of the literature.
+//! - [`Features`]: what is active in a position and by how much, for play and for learning; [`StatelessFeatures`]
+//!   where nothing is kept.
+//! - [`Linear`]: a weight for each feature, added up. [`SquareFeatures`], [`FourFeatures`] and [`Tuples`] are the
+//!   features of the literature.
+//! - [`DiscDifference`], [`PieceCounter`], [`Network`]: evaluators of the literature.
 //! - [`perceptron`]: a small neural network, which can learn.
 //!
 //! Nothing here opens a file, prints, draws random numbers or keeps state that it was not given.
 
 mod discs;
 mod evaluator;
+mod features;
 mod four_features;
+mod linear;
 mod network;
 pub mod perceptron;
 mod piece_counter;
@@ -20,7 +26,9 @@ mod score;
 
 pub use discs::DiscDifference;
 pub use evaluator::{Evaluator, Stateless};
+pub use features::{Features, StatelessFeatures};
 pub use four_features::{FourFeatures, four_features};
-pub use network::{Network, NetworkError, Reading};
-pub use piece_counter::{PieceCounter, WeightsError};
+pub use linear::Linear;
+pub use network::{Network, NetworkError, Reading, Tuples};
+pub use piece_counter::{PieceCounter, SquareFeatures, WeightsError};
 pub use score::Score;

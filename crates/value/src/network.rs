@@ -11,9 +11,10 @@ pub use league_file::NetworkError;
 use std::fmt;
 
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Color, Placement, Squares};
+use outflank_rules::{Board, Color, Squares};
 
-use crate::{Evaluator, Score};
+use crate::Linear;
+use crate::features::StatelessFeatures;
 use compile::{Pattern, TERNARY};
 
 /// Some squares and a weight for every way to fill them, as it stands in a file. Several tuples may
@@ -35,69 +36,82 @@ pub enum Reading {
     Inversion,
 }
 
-/// An n-tuple network and how it is read.
-#[derive(Clone)]
-pub struct Network {
-    tuples: usize,
+/// The look-ups of an n-tuple network and how they are read: of each, the way its squares are filled is active.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tuples {
+    in_file: usize,
     reading: Reading,
     patterns: Vec<Pattern>,
-    weights: Vec<f64>,
+    count: usize,
 }
+
+/// An n-tuple network.
+pub type Network = Linear<Tuples>;
 
 impl Network {
     /// Reads the text format of the Othello League.
     pub fn from_text(text: &str, reading: Reading) -> Result<Self, NetworkError> {
         let tuples = league_file::read(text)?;
         let (patterns, weights) = compile::join(&tuples);
-        Ok(Self { tuples: tuples.len(), reading, patterns, weights })
-    }
-
-    /// How many look-ups the network has in its file, and how many it takes here.
-    pub fn look_ups(&self) -> (usize, usize) {
-        (self.tuples, self.patterns.len())
-    }
-
-    /// The value of the function itself for these discs.
-    #[inline(always)]
-    pub fn sum<K: Kernel>(&self, kernel: K, black: Squares, white: Squares) -> f64 {
-        let mut sum = 0.0;
-        for pattern in &self.patterns {
-            let black = TERNARY[kernel.extract(black, pattern.squares) as usize & (TERNARY.len() - 1)];
-            let white = TERNARY[kernel.extract(white, pattern.squares) as usize & (TERNARY.len() - 1)];
-            sum += self.weights[(pattern.offset + 2 * black + white) as usize];
-        }
-        sum
+        Ok(Self::new(Tuples { in_file: tuples.len(), reading, patterns, count: weights.len() }, weights))
     }
 }
 
-impl Evaluator for Network {
-    type State = ();
+impl Tuples {
+    /// How many look-ups the network has in its file, and how many it takes here.
+    pub fn look_ups(&self) -> (usize, usize) {
+        (self.in_file, self.patterns.len())
+    }
 
+    /// The discs as the function sees them, Black's and White's, and the sign of its value for the mover.
     #[inline(always)]
-    fn state<K: Kernel>(&self, _: K, _: Board) {}
-
-    #[inline(always)]
-    fn after<K: Kernel>(&self, _: K, _: (), _: Board, _: Placement) {}
-
-    #[inline(always)]
-    fn passed<K: Kernel>(&self, _: K, _: (), _: Board) {}
-
-    #[inline(always)]
-    fn value<K: Kernel>(&self, kernel: K, _: (), board: Board) -> Score {
+    fn seen(&self, board: Board) -> (Squares, Squares, f64) {
         let (mover, opponent) = (board.position.mover(), board.position.opponent());
-        Score::new(match (self.reading, board.mover) {
-            (Reading::Negation, Color::Black) => self.sum(kernel, mover, opponent),
-            (Reading::Negation, Color::White) => -self.sum(kernel, opponent, mover),
+        match (self.reading, board.mover) {
+            (Reading::Negation, Color::Black) => (mover, opponent, 1.0),
+            (Reading::Negation, Color::White) => (opponent, mover, -1.0),
             // The function values what a player leaves behind: here that was the opponent, in Black's place.
-            (Reading::Inversion, _) => -self.sum(kernel, opponent, mover),
+            (Reading::Inversion, _) => (opponent, mover, -1.0),
+        }
+    }
+
+    /// Which weight of each look-up stands for these discs.
+    #[inline(always)]
+    fn indices<K: Kernel>(&self, kernel: K, black: Squares, white: Squares) -> impl Iterator<Item = usize> {
+        let digits =
+            move |squares, mask| TERNARY[kernel.extract(squares, mask) as usize & (TERNARY.len() - 1)];
+        self.patterns.iter().map(move |pattern| {
+            (pattern.offset + 2 * digits(black, pattern.squares) + digits(white, pattern.squares)) as usize
         })
     }
 }
 
-impl fmt::Debug for Network {
+impl StatelessFeatures for Tuples {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    fn active<K: Kernel>(&self, kernel: K, board: Board, mut each: impl FnMut(usize, f64)) {
+        let (black, white, sign) = self.seen(board);
+        self.indices(kernel, black, white).for_each(|index| each(index, sign));
+    }
+
+    #[inline(always)]
+    fn sum<K: Kernel, W: Copy + Into<f64>>(&self, weights: &[W], kernel: K, board: Board) -> f64 {
+        let (black, white, sign) = self.seen(board);
+        let mut sum = 0.0;
+        for index in self.indices(kernel, black, white) {
+            sum += weights[index].into();
+        }
+        sign * sum
+    }
+}
+
+impl fmt::Debug for Tuples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Network")
-            .field("tuples", &self.tuples)
+        f.debug_struct("Tuples")
+            .field("tuples", &self.in_file)
             .field("patterns", &self.patterns.len())
             .field("reading", &self.reading)
             .finish_non_exhaustive()
@@ -107,6 +121,7 @@ impl fmt::Debug for Network {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evaluator;
     use outflank_engine::Chance;
     use outflank_rules::kernel::Portable;
     use outflank_rules::{Position, Square, Turn, with_kernel};
@@ -159,14 +174,20 @@ mod tests {
         let text = network_text();
         let tuples = league_file::read(&text).expect("a network");
         let network = Network::from_text(&text, Reading::Negation).expect("a network");
-        assert_eq!(network.look_ups().0, 7);
-        assert!(network.look_ups().1 < 7, "some tuples were joined");
+        let (in_file, joined) = network.features().look_ups();
+        assert_eq!(in_file, 7);
+        assert!(joined < 7, "some tuples were joined");
         for position in random_positions(300) {
-            let (black, white) = (position.mover(), position.opponent());
-            let plain = plain_sum(&tuples, black, white);
-            assert!((network.sum(Portable, black, white) - plain).abs() < 1e-9);
-            let fast = with_kernel!(|kernel| network.sum(kernel, black, white));
-            assert!((fast - plain).abs() < 1e-9);
+            let board = Board { position, mover: Color::Black };
+            let plain = plain_sum(&tuples, position.mover(), position.opponent());
+            assert!((network.evaluate(Portable, board).value() - plain).abs() < 1e-9);
+            let fast = with_kernel!(|kernel| network.evaluate(kernel, board));
+            assert!((fast.value() - plain).abs() < 1e-9);
+            let mut active = 0.0;
+            network.features().active(Portable, board, |index, amount| {
+                active += network.weights()[index] * amount;
+            });
+            assert!((active - plain).abs() < 1e-9);
         }
     }
 
@@ -184,8 +205,8 @@ mod tests {
             let recoloured = Board { position, mover: Color::White };
             assert_eq!(inversion.evaluate(Portable, black), inversion.evaluate(Portable, recoloured));
             // A White who just moved is judged as Black would be by the function itself.
-            let left_behind = inversion.sum(Portable, position.opponent(), position.mover());
-            assert_eq!(inversion.evaluate(Portable, black).value(), -left_behind);
+            let left_behind = Board { position: position.passed(), mover: Color::Black };
+            assert_eq!(inversion.evaluate(Portable, black), -negation.evaluate(Portable, left_behind));
         }
     }
 }

@@ -5,7 +5,7 @@ mod positions;
 
 use outflank_rules::kernel::{Kernel, Portable};
 use outflank_rules::{Symmetry, Turn, with_kernel};
-use outflank_value::{DiscDifference, Evaluator, FourFeatures, Network, PieceCounter, Reading};
+use outflank_value::{DiscDifference, Evaluator, FourFeatures, Linear, Network, PieceCounter, Reading};
 use positions::boards;
 
 fn conforms(name: &str, evaluator: &impl Evaluator) {
@@ -75,7 +75,8 @@ fn plain_functions_conform() {
     conforms("discs", &DiscDifference);
     is_antisymmetric("discs", &DiscDifference);
     is_symmetric("discs", &DiscDifference);
-    let features = FourFeatures { theta: [0.3, -1.0, 2.0, 0.7], matrix: PieceCounter::document_matrix() };
+    let features = FourFeatures { matrix: PieceCounter::document_matrix() };
+    let features = Linear::new(features, vec![0.3, -1.0, 2.0, 0.7]);
     conforms("four features", &features);
     is_antisymmetric("four features", &features);
 }

@@ -8,7 +8,7 @@ use outflank_value::{Network, PieceCounter, Reading};
 pub fn network(text: &str) {
     match Network::from_text(text, Reading::Negation) {
         Ok(network) => {
-            let (in_file, joined) = network.look_ups();
+            let (in_file, joined) = network.features().look_ups();
             assert!(1 <= joined && joined <= in_file);
         }
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -1,9 +1,9 @@
 //! What `linear4` learns: the weights θ of four features.
 
 use outflank_arena::{Entrant, Style};
-use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
-use outflank_value::{FourFeatures, PieceCounter, Score, Stateless, four_features};
+use outflank_rules::{Board, Color, Position};
+use outflank_value::{Evaluator, FourFeatures, Linear, PieceCounter, Score, Stateless, four_features};
 
 use crate::explanation::{Part, Parts};
 use crate::{Tensor, Tensors, TensorsError};
@@ -17,7 +17,7 @@ pub const FEATURES: [&str; 4] = ["frontier", "mobility", "discs", "matrix"];
 pub struct Model {
     theta: [f64; 4],
     /// The same function for features within ±100.
-    function: FourFeatures,
+    function: Linear<FourFeatures>,
 }
 
 impl Model {
@@ -33,7 +33,8 @@ impl Model {
     }
 
     fn scaled(theta: [f64; 4], matrix: PieceCounter) -> Self {
-        Self { theta, function: FourFeatures { theta: theta.map(|weight| weight / 100.0), matrix } }
+        let weights = theta.map(|weight| weight / 100.0);
+        Self { theta, function: Linear::new(FourFeatures { matrix }, weights.to_vec()) }
     }
 
     /// The same features with other weights.
@@ -48,19 +49,19 @@ impl Model {
 
     /// The value matrix, scaled.
     pub fn matrix(&self) -> &PieceCounter {
-        &self.function.matrix
+        &self.function.features().matrix
     }
 
     /// The features of a position, each between −1 and 1.
     #[inline(always)]
     pub fn features<K: Kernel>(&self, kernel: K, position: Position) -> [f64; 4] {
-        four_features(kernel, position, &self.function.matrix).map(|feature| feature / 100.0)
+        four_features(kernel, position, self.matrix()).map(|feature| feature / 100.0)
     }
 
     /// Moves θ.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut [f64; 4])) {
         change(&mut self.theta);
-        self.function.theta = self.theta.map(|weight| weight / 100.0);
+        self.function.weights_mut().copy_from_slice(&self.theta.map(|weight| weight / 100.0));
     }
 
     pub(crate) fn entrant(&self, name: &str, style: &Style) -> Entrant {
@@ -82,7 +83,7 @@ impl Model {
 impl Stateless for Model {
     #[inline(always)]
     fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
-        self.function.of(kernel, position)
+        self.function.evaluate(kernel, Board { position, mover: Color::Black })
     }
 }
 

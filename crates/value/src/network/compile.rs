@@ -9,7 +9,7 @@ use super::Tuple;
 use super::league_file::LONGEST;
 
 /// One look-up: its squares, and where its weights start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub squares: Squares,
     pub offset: u32,
