@@ -5,9 +5,9 @@ use std::io;
 use outflank_arena::{Contest, Entrant, Library, NAMED, PlayerSpec, Standing, Style};
 
 /// A library with a few files in memory.
-struct Shelf;
+struct PlayerRegistry;
 
-impl Library for Shelf {
+impl Library for PlayerRegistry {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         match path {
             "weights.txt" | "C:\\weights.txt" | "a:b/weights.txt" => Ok("1 ".repeat(64).into_bytes()),
@@ -26,7 +26,7 @@ impl Library for Shelf {
         match bytes {
             b"learned" => {
                 assert_eq!(style.depth, Some(2));
-                let player = random.entrant(&Shelf).expect("a player");
+                let player = random.entrant(&PlayerRegistry).expect("a player");
                 Some(Ok(Entrant::new(name, move || player.seat())))
             }
             b"spoilt" => Some(Err("its weights are torn".to_owned())),
@@ -38,7 +38,7 @@ impl Library for Shelf {
 fn entrant(text: &str) -> Result<Entrant, String> {
     let spec: PlayerSpec = text.parse().map_err(|error: outflank_arena::SpecError| error.to_string())?;
     assert_eq!(spec.to_string(), text.trim());
-    spec.entrant(&Shelf).map_err(|error| error.to_string())
+    spec.entrant(&PlayerRegistry).map_err(|error| error.to_string())
 }
 
 #[test]

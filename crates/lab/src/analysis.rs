@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn who_has_no_opinion_says_so() {
         let random: PlayerSpec = "random".parse().expect("a player");
-        let entrant = random.entrant(&crate::Shelf::new(None)).expect("built in");
+        let entrant = random.entrant(&crate::PlayerRegistry::new(None)).expect("built in");
         assert_eq!(Scale::measure(&entrant, &entrant, 10).err(), Some(NoOpinion));
     }
 }

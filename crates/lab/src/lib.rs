@@ -6,8 +6,9 @@
 //! - [`DataFolder`] and [`Store`]: one folder with one database of facts: runs, checkpoints, curves, results.
 //! - [`Training`]: a learner at work on a run, checkpoint by checkpoint, to be stopped and resumed at will.
 //! - [`league`]: the score against the standard opponent, which is what curves show.
-//! - [`PlayerFile`]: what was learned as a file of its own; [`Shelf`] is where players are looked up;
+//! - [`PlayerFile`]: what was learned as a file of its own; [`PlayerRegistry`] looks players up by name;
 //!   some are [`shipped`] with the program.
+//! - [`Pupil`]: a player file that learns from finished games against people.
 //! - [`Standings`]: ratings from all contests that are kept.
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
@@ -24,29 +25,33 @@ mod clock;
 mod folder;
 pub mod league;
 mod lock;
+mod message;
 mod packing;
 mod player_file;
 pub mod plot;
 pub mod recipes;
+mod registry;
 pub mod report;
-mod shelf;
 pub mod shipped;
 mod standings;
 mod store;
 pub mod studies;
 pub mod study;
+mod teaching;
 mod training;
 pub mod view;
 
 pub use atomic::write_atomically;
 pub use clock::Moment;
 pub use folder::{DataFolder, FolderError};
+pub use message::one_sentence;
 pub use packing::PackingError;
 pub use player_file::{PlayerFile, PlayerFileError, Provenance};
-pub use shelf::{FoundRun, Shelf, ShelfError};
+pub use registry::{FoundRun, PlayerRegistry, RegistryError};
 pub use standings::Standings;
 pub use store::{
     Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run, RunId,
     RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
 };
+pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

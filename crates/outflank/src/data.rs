@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use outflank_arena::{Entrant, PlayerSpec, SpecError};
-use outflank_lab::{DataFolder, Shelf, Store};
+use outflank_lab::{DataFolder, PlayerRegistry, Store};
 
 use crate::failure::WrongInput;
 
@@ -38,8 +38,8 @@ impl Data {
     }
 
     /// Where players are looked up.
-    pub fn shelf(&self) -> Shelf {
-        Shelf::new(self.folder())
+    pub fn registry(&self) -> PlayerRegistry {
+        PlayerRegistry::new(self.folder())
     }
 
     /// The player that a text names: built in, from a file, or learned by a run. With an epsilon, its moves are
@@ -57,7 +57,7 @@ impl Data {
         text: &str,
         rules: impl FnOnce(PlayerSpec) -> Result<PlayerSpec, SpecError>,
     ) -> Result<Entrant, WrongInput> {
-        let made = || rules(text.parse()?)?.entrant(&self.shelf());
+        let made = || rules(text.parse()?)?.entrant(&self.registry());
         made().map_err(WrongInput::new)
     }
 

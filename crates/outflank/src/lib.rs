@@ -8,7 +8,7 @@
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept, and where players are looked up.
-//! - [`web`] is the laboratory in a browser, there unless built without the feature of that name.
+//! - The laboratory in a browser is the crate `outflank-web`, there unless built without the feature `web`.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
@@ -23,9 +23,6 @@ mod outcome;
 mod progress;
 mod reading;
 mod report;
-mod teaching;
-#[cfg(feature = "web")]
-pub mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

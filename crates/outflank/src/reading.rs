@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Read;
 
 use anyhow::Context;
-use outflank_rules::{Board, Game, RecordError};
+use outflank_rules::Game;
 
 use crate::failure::WrongInput;
 
@@ -32,19 +32,7 @@ fn standard_input() -> anyhow::Result<String> {
 
 /// Reads a game from text that is at hand, as [`game`] does.
 pub fn parse(text: &str) -> Result<Game, WrongInput> {
-    if text.lines().any(is_row_of_a_drawing) {
-        Board::from_drawing(text).map(Game::from_board).map_err(WrongInput::new)
-    } else {
-        text.parse().map_err(|error: RecordError| WrongInput::new(error))
-    }
-}
-
-/// Whether a line is a row's number and squares, as in `1 - - - X …`. No transcript has three of the
-/// characters of squares in a row: in `1. b5` a digit comes after the second.
-fn is_row_of_a_drawing(line: &str) -> bool {
-    let mut characters = line.chars().filter(|character| !character.is_whitespace());
-    characters.next().is_some_and(|first| first.is_ascii_digit())
-        && characters.by_ref().take(3).filter(|&character| is_square(character)).count() == 3
+    Game::from_text(text).map_err(WrongInput::new)
 }
 
 fn is_square(character: char) -> bool {
@@ -69,18 +57,6 @@ fn begins_with_a_row(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_drawing_a_board_and_a_transcript_are_told_apart() {
-        let drawn = Board::START.drawing().to_string();
-        for text in [drawn.as_str(), &Board::START.to_string(), "", "  \n"] {
-            assert_eq!(parse(text).expect(text).board(), Board::START);
-        }
-        let game = parse("1. f5 d6\n2. c3 d3\n3. c4 b5").expect("numbered lines are a transcript");
-        assert_eq!(game.plies().len(), 6);
-        let drawn = game.board().drawing().to_string();
-        assert_eq!(parse(&drawn).expect("a drawing").board(), game.board());
-    }
 
     #[test]
     fn only_boards_are_kept_from_being_options() {

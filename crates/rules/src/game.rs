@@ -1,7 +1,9 @@
 //! A game as it is played, and the record that is kept of it.
 
+mod text;
 mod transcript;
 
+pub use text::GameTextError;
 pub use transcript::{RecordError, TranscriptError, TranscriptProblem};
 
 use crate::{Board, Placement, Square, Tally, Turn};

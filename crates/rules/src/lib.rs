@@ -51,7 +51,9 @@ mod symmetry;
 mod wthor;
 
 pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
-pub use game::{Game, GameRecord, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem};
+pub use game::{
+    Game, GameRecord, GameTextError, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem,
+};
 pub use ggf::Ggf;
 pub use margin::{Margin, Outcome, Tally};
 pub use obf::{ObfAnswer, ObfEnd, ObfError, ObfFault, ObfProblem, read_obf};

@@ -17,7 +17,7 @@ use crate::checksum::checksum;
 use crate::report::{Report, ReportError};
 use crate::studies::{Provenance, Replication};
 use crate::study::{Desk, Study, TaskError};
-use crate::{Shelf, Store, league, shipped};
+use crate::{PlayerRegistry, Store, league, shipped};
 
 /// The players that need no learning, at one ply.
 const YARDSTICKS: &[&str] =
@@ -186,7 +186,7 @@ fn entrant(player: &str, epsilon: Option<f64>) -> Result<Entrant, TaskError> {
         Some(epsilon) => spec.with_epsilon(epsilon).map_err(TaskError::failed)?,
         None => spec,
     };
-    spec.entrant(&Shelf::new(None)).map_err(TaskError::failed)
+    spec.entrant(&PlayerRegistry::new(None)).map_err(TaskError::failed)
 }
 
 /// Plays all pairs of two players.

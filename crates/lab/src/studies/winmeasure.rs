@@ -12,7 +12,7 @@ use outflank_learn::winmeasure::study::Plan;
 use crate::report::{Report, ReportError};
 use crate::studies::{Provenance, Replication};
 use crate::study::{Study, TaskError};
-use crate::{Shelf, Store};
+use crate::{PlayerRegistry, Store};
 use results::Results;
 use teaching::{HABITS, korman_habits, teach, teaching_key};
 
@@ -57,7 +57,7 @@ impl Replication for WinMeasure {
 fn panel() -> Result<Vec<Entrant>, TaskError> {
     let member = |text: &str| {
         let spec: PlayerSpec = text.parse().map_err(TaskError::failed)?;
-        spec.entrant(&Shelf::new(None)).map_err(TaskError::failed)
+        spec.entrant(&PlayerRegistry::new(None)).map_err(TaskError::failed)
     };
     PANEL.into_iter().map(member).collect()
 }

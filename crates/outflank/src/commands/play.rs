@@ -10,13 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank_arena::games::GameLine;
 use outflank_engine::Chance;
+use outflank_lab::Pupil;
 use outflank_rules::{Color, Game};
 
 use crate::contests::{GamesFile, players_help};
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::reading;
-use crate::teaching::Pupil;
 use input::Input;
 use session::{Ended, Session};
 
@@ -78,7 +78,8 @@ impl ColorChoice {
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let opponent = arguments.data.entrant(&arguments.opponent, None)?;
-    let pupil = arguments.teach.then(|| Pupil::find(&arguments.opponent)).transpose()?;
+    let pupil =
+        arguments.teach.then(|| Pupil::find(&arguments.opponent)).transpose().map_err(WrongInput::new)?;
     let start = start(&arguments.from)?;
     let mut games = GamesFile::append(arguments.games_to.as_deref())?;
     let seed = arguments.seed.unwrap_or_else(seed_of_this_moment);

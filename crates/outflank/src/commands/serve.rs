@@ -4,9 +4,9 @@ use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr};
 
 use anyhow::Context;
+use outflank_web::{Address, open_browser, serve};
 
-use crate::data::Data;
-use crate::web::{Address, open_browser, serve};
+use crate::data::{Data, PROGRAM};
 use crate::{interrupt, report};
 
 /// Open the laboratory in a browser
@@ -32,7 +32,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { host, port, no_browser, data } = arguments;
     let folder = data.folder().context("there is no home: choose a data folder with --data")?;
-    serve(&folder, Address { host, port }, interrupt::flag(), |address| {
+    serve(&folder, PROGRAM, Address { host, port }, interrupt::flag(), |address| {
         let elsewhere = match host.is_unspecified() {
             true => format!("From another machine, write the name of this one in place of {host}.\n"),
             false => String::new(),

@@ -86,7 +86,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     match (reading::game(what), what.as_slice()) {
         (Ok(game), _) => format.print(&position::Shown::new(&game)),
-        (Err(no_game), [name]) => match data.shelf().find_run(name)? {
+        (Err(no_game), [name]) => match data.registry().find_run(name)? {
             Some(found) => format.print(&learned::Learned::of_run(name, &found)?),
             None => match learned::Learned::of_shipped(name) {
                 Some(shipped) => format.print(&shipped?),

@@ -16,7 +16,7 @@ async fn played(site: &Site, players: &[&str], pairs: u64, seed: u64) -> Value {
 async fn a_round_robin_is_played_kept_and_rated() {
     let site = Site::new();
     let contest = played(&site, &["swh", "random", "greedy"], 20, 1).await;
-    assert_eq!((&contest["games"], &contest["of"]), (&json!(120), &json!(120)));
+    assert_eq!((&contest["games"], &contest["total_games"]), (&json!(120), &json!(120)));
     let ratings = site.json("/api/ratings").await;
     let group = ratings["groups"][0].as_array().expect("a group");
     assert_eq!((group.len(), &group[0]["player"]), (3, &json!("swh")), "{ratings}");
@@ -62,12 +62,12 @@ async fn a_run_that_may_still_learn_is_named_with_its_games() {
     let lessons =
         json!({ "system": "td", "name": "young", "recipe": { "games": "1000000000" }, "measurements": 0 });
     site.asked("/api/runs", lessons).await;
-    site.wish("/api/runs/young/pause").await;
+    site.command("/api/runs/young/pause").await;
     let games = site.state("/api/runs/young", "paused").await["games"].clone();
     let contest = played(&site, &["young:depth=2", "random"], 2, 1).await;
     assert_eq!(contest["players"][0], format!("young@{games}:depth=2"));
     assert_eq!(site.json("/api/players/young").await["ratings"].as_array().map(Vec::len), Some(1));
-    site.wish("/api/runs/young/stop").await;
+    site.command("/api/runs/young/stop").await;
     site.state("/api/runs/young", "interrupted").await;
 }
 
@@ -81,22 +81,22 @@ async fn a_contest_is_stopped_and_what_was_played_counts() {
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
     for id in [1, 2] {
         let path = format!("/api/contests/{id}");
-        assert_eq!(site.wish(&format!("{path}/stop")).await, StatusCode::NO_CONTENT);
+        assert_eq!(site.command(&format!("{path}/stop")).await, StatusCode::NO_CONTENT);
         let stopped = site.state(&path, "interrupted").await;
         let games = site.json(&format!("{path}/games")).await;
-        assert!(stopped["games"].as_u64() < stopped["of"].as_u64());
+        assert!(stopped["games"].as_u64() < stopped["total_games"].as_u64());
         assert_eq!(
             games.as_array().map(|games| games.len() as u64),
             stopped["games"].as_u64().map(|n| n.min(100))
         );
     }
     assert_eq!(begun["contest"], 1);
-    assert_eq!(site.wish("/api/contests/1/stop").await, StatusCode::CONFLICT);
+    assert_eq!(site.command("/api/contests/1/stop").await, StatusCode::CONFLICT);
     // It goes on, once at a time.
-    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::OK);
+    assert_eq!(site.command("/api/contests/1/resume").await, StatusCode::OK);
     assert_eq!(site.json("/api/contests/1").await["state"], "playing");
-    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
-    site.wish("/api/contests/1/stop").await;
+    assert_eq!(site.command("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
+    site.command("/api/contests/1/stop").await;
     site.state("/api/contests/1", "interrupted").await;
 }
 
@@ -104,8 +104,8 @@ async fn a_contest_is_stopped_and_what_was_played_counts() {
 async fn what_is_over_or_missing_does_not_go_on() {
     let site = Site::new();
     played(&site, &["swh", "random"], 2, 1).await;
-    assert_eq!(site.wish("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(site.wish("/api/contests/2/resume").await, StatusCode::NOT_FOUND);
+    assert_eq!(site.command("/api/contests/1/resume").await, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(site.command("/api/contests/2/resume").await, StatusCode::NOT_FOUND);
     // One that another program began may come to other games.
     let store = DataFolder::new(site.place.path()).open().expect("a store");
     let players = vec!["swh".to_owned(), "random".to_owned()];

@@ -82,15 +82,17 @@ fn a_killed_server_comes_back_with_its_runs() {
     let lessons =
         r#"{ "system": "td", "name": "victim", "recipe": { "games": "1000000000" }, "measurements": 0 }"#;
     server.ask("POST", "/api/runs", lessons);
-    let before = server.wait("/api/runs/victim", |now| now["kept"].as_u64() > Some(0));
+    let before = server.wait("/api/runs/victim", |now| now["checkpoint_games"].as_u64() > Some(0));
     server.kill();
 
     let server = Server::start(place.path());
     let now = server.ask("GET", "/api/runs/victim", "");
     assert_eq!(now["state"], "interrupted");
-    assert!(now["kept"].as_u64() >= before["kept"].as_u64(), "{before} {now}");
+    assert!(now["checkpoint_games"].as_u64() >= before["checkpoint_games"].as_u64(), "{before} {now}");
     server.ask("POST", "/api/runs/victim/resume", "");
-    let later = server.wait("/api/runs/victim", |later| later["kept"].as_u64() > now["kept"].as_u64());
+    let later = server.wait("/api/runs/victim", |later| {
+        later["checkpoint_games"].as_u64() > now["checkpoint_games"].as_u64()
+    });
     assert_eq!(later["state"], "learning");
 }
 

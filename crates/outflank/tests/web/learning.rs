@@ -24,8 +24,8 @@ async fn state(site: &Site, run: &str, wanted: &str) -> Value {
 }
 
 /// Wants something of a run.
-async fn wish(site: &Site, run: &str, what: &str) -> StatusCode {
-    site.wish(&format!("/api/runs/{run}/{what}")).await
+async fn command(site: &Site, run: &str, what: &str) -> StatusCode {
+    site.command(&format!("/api/runs/{run}/{what}")).await
 }
 
 #[tokio::test]
@@ -34,7 +34,10 @@ async fn a_burst_is_learned_to_its_end_and_can_be_played() {
     let begun = site.asked("/api/runs", lessons("mine", 300)).await;
     assert_eq!((&begun["run"], &begun["state"]), (&json!("mine"), &json!("learning")));
     let now = state(&site, "mine", "finished").await;
-    assert_eq!((&now["lessons"], &now["of"], &now["kept"]), (&json!(300), &json!(300), &json!(300)));
+    assert_eq!(
+        (&now["lessons"], &now["total_lessons"], &now["checkpoint_games"]),
+        (&json!(300), &json!(300), &json!(300))
+    );
     assert!(now["league"]["low"].as_f64() < now["league"]["score"].as_f64(), "{now}");
     let question = json!({ "game": { "moves": "f5d6" }, "player": "mine:depth=2" });
     assert_eq!(site.asked("/api/move", question).await["square"].as_str().expect("a square").len(), 2);
@@ -61,7 +64,7 @@ async fn a_burst_is_followed_by_events() {
     let mut body = answer.into_body();
     let first = body.frame().await.expect("an event").expect("a body").into_data().expect("text");
     // The stream ends with the burst.
-    assert_eq!(wish(&site, "seen", "stop").await, StatusCode::NO_CONTENT);
+    assert_eq!(command(&site, "seen", "stop").await, StatusCode::NO_CONTENT);
     let rest = body.collect().await.expect("a body").to_bytes();
     let text = String::from_utf8([first, rest].concat()).expect("text");
     let events: Vec<Value> = text
@@ -79,23 +82,23 @@ async fn a_burst_is_followed_by_events() {
 async fn a_burst_is_paused_resumed_and_stopped() {
     let site = Site::new();
     site.asked("/api/runs", lessons("long", ENDLESS)).await;
-    assert_eq!(wish(&site, "long", "pause").await, StatusCode::NO_CONTENT);
+    assert_eq!(command(&site, "long", "pause").await, StatusCode::NO_CONTENT);
     let paused = state(&site, "long", "paused").await;
-    assert_eq!(paused["kept"], paused["games"], "a pause makes a checkpoint");
+    assert_eq!(paused["checkpoint_games"], paused["games"], "a pause makes a checkpoint");
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(
         state(&site, "long", "paused").await["games"],
         paused["games"],
         "nothing is learned meanwhile"
     );
-    assert_eq!(wish(&site, "long", "resume").await, StatusCode::OK);
+    assert_eq!(command(&site, "long", "resume").await, StatusCode::OK);
     state(&site, "long", "learning").await;
-    assert_eq!(wish(&site, "long", "stop").await, StatusCode::NO_CONTENT);
+    assert_eq!(command(&site, "long", "stop").await, StatusCode::NO_CONTENT);
     let stopped = state(&site, "long", "interrupted").await;
     assert!(stopped["games"].as_u64() >= paused["games"].as_u64());
-    assert_eq!(wish(&site, "long", "pause").await, StatusCode::CONFLICT, "nobody teaches it");
-    assert_eq!(wish(&site, "long", "resume").await, StatusCode::OK, "it can go on later");
-    assert_eq!(wish(&site, "long", "stop").await, StatusCode::NO_CONTENT);
+    assert_eq!(command(&site, "long", "pause").await, StatusCode::CONFLICT, "nobody teaches it");
+    assert_eq!(command(&site, "long", "resume").await, StatusCode::OK, "it can go on later");
+    assert_eq!(command(&site, "long", "stop").await, StatusCode::NO_CONTENT);
     state(&site, "long", "interrupted").await;
 }
 
@@ -107,12 +110,12 @@ async fn bursts_are_few_at_a_time() {
     }
     let (status, answer) = site.post("/api/runs", &lessons("run4", 10)).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(answer["error"].as_str().expect("a sentence").starts_with("4 runs are going on already"));
+    assert!(answer["error"].as_str().expect("a sentence").starts_with("4 runs are running already"));
     // The pages are there all the same.
     let (status, page) = site.get("/learn").await;
     assert_eq!((status, page.matches("data-state=\"learning\"").count()), (StatusCode::OK, 4));
     for number in 0..4 {
-        wish(&site, &format!("run{number}"), "stop").await;
+        command(&site, &format!("run{number}"), "stop").await;
     }
     for number in 0..4 {
         state(&site, &format!("run{number}"), "interrupted").await;
@@ -145,7 +148,7 @@ async fn what_is_not_there_is_missing() {
     for path in ["/api/runs/nobody", "/api/runs/nobody/events", "/learn/nobody", "/players/nobody/learned"] {
         assert_eq!(site.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
-    assert_eq!(wish(&site, "nobody", "resume").await, StatusCode::NOT_FOUND);
+    assert_eq!(command(&site, "nobody", "resume").await, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]

@@ -1,12 +1,12 @@
 //! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
 
+mod all_players;
 mod analysis;
 mod browser;
 mod contests;
-mod door;
-mod everybody;
 mod experiments;
 mod games;
+mod guard;
 mod killed;
 mod learning;
 mod pages;

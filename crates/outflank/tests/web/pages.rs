@@ -196,18 +196,18 @@ async fn what_is_wrong_with_an_upload_is_told() {
         let path = place.path().join(name);
         std::fs::write(&path, content).expect("a file");
         browser.find("#file").await.send_keys(path.to_str().expect("text")).await.expect("chosen");
-        browser.click("#bring button").await;
+        browser.click("#open-game button").await;
     };
     upload("wrong.txt", b"f5d6 <img src=x onerror=alert(1)>").await;
-    browser.until_true("return !document.querySelector('#bring-problem').hidden").await;
-    let problem = browser.text("#bring-problem").await;
+    browser.until_true("return !document.querySelector('#open-problem').hidden").await;
+    let problem = browser.text("#open-problem").await;
     assert!(problem.starts_with("“<img” is not a move") && problem.contains("at character 6"), "{problem}");
-    assert_eq!(browser.run("return document.querySelectorAll('#bring-problem img').length").await, 0);
+    assert_eq!(browser.run("return document.querySelectorAll('#open-problem img').length").await, 0);
     upload("huge.txt", &vec![b' '; 2 << 20]).await;
-    browser.until_true("return /too large/.test(document.querySelector('#bring-problem').textContent)").await;
+    browser.until_true("return /too large/.test(document.querySelector('#open-problem').textContent)").await;
     upload("right.txt", b"1. f5 d6 2. c3 d3").await;
     browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
-    assert!(!browser.find("#bring-problem").await.is_displayed().await.expect("asked"));
+    assert!(!browser.find("#open-problem").await.is_displayed().await.expect("asked"));
     browser.close().await;
 }
 

@@ -40,7 +40,7 @@ async fn a_shipped_player_tells_where_it_comes_from() {
 }
 
 /// Brings a file along under a name.
-async fn bring(site: &Site, name: &str, bytes: Vec<u8>) -> (StatusCode, Value) {
+async fn upload(site: &Site, name: &str, bytes: Vec<u8>) -> (StatusCode, Value) {
     let request =
         Request::post(format!("/api/players/{name}")).header("host", "localhost").body(Body::from(bytes));
     let (status, answer) = text(site.answer(request.expect("a request")).await).await;
@@ -55,10 +55,10 @@ async fn a_player_from_a_file_is_one_like_the_others() {
     for (name, bytes, about) in
         [("mine", td.clone(), "td, after 50,000 games"), ("even", weights, "64 weights")]
     {
-        let (status, line) = bring(&site, name, bytes).await;
+        let (status, line) = upload(&site, name, bytes).await;
         assert_eq!(
             (status, &line["kind"], &line["about"]),
-            (StatusCode::CREATED, &json!("file"), &json!(about))
+            (StatusCode::CREATED, &json!("uploaded"), &json!(about))
         );
         let question = json!({ "game": { "moves": "f5d6" }, "player": format!("{name}:depth=2") });
         site.asked("/api/move", question).await;
@@ -76,14 +76,15 @@ async fn a_player_from_a_file_is_one_like_the_others() {
         ("text", b"<script>".to_vec(), "neither a player nor 64 weights"),
         ("bytes", vec![0xff; 99], "this is no file of a player"),
     ] {
-        let (status, answer) = bring(&site, name, bytes).await;
+        let (status, answer) = upload(&site, name, bytes).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}: {answer}");
         assert!(answer["error"].as_str().is_some_and(|sentence| sentence.contains(words)), "{answer}");
     }
-    let (status, answer) = bring(&site, "huge", vec![0; (16 << 20) + 1]).await;
+    let (status, answer) = upload(&site, "huge", vec![0; (16 << 20) + 1]).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{answer}");
     let files = site.json("/api/players").await;
-    let files = files.as_array().expect("players").iter().filter(|player| player["kind"] == "file").count();
+    let files =
+        files.as_array().expect("players").iter().filter(|player| player["kind"] == "uploaded").count();
     assert_eq!(files, 2, "what is refused is not kept");
 }
 

@@ -1,4 +1,4 @@
-//! Games that are kept, and games that somebody brings along.
+//! Games that are kept, and games that are uploaded.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};

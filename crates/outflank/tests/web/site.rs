@@ -7,8 +7,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use outflank::web::{Door, Laboratory, router};
 use outflank_lab::DataFolder;
+use outflank_web::{Guard, Laboratory, router};
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -20,12 +20,13 @@ pub struct Site {
 
 impl Site {
     pub fn new() -> Self {
-        Self::behind(Door::loopback())
+        Self::behind(Guard::loopback())
     }
 
-    pub fn behind(door: Door) -> Self {
+    pub fn behind(guard: Guard) -> Self {
         let place = tempfile::tempdir().expect("a folder");
-        let laboratory = Laboratory::open(&DataFolder::new(place.path()), door).expect("opened");
+        let laboratory =
+            Laboratory::open(&DataFolder::new(place.path()), guard, "outflank under test").expect("opened");
         Self { router: router(Arc::new(laboratory)), place }
     }
 
@@ -80,7 +81,7 @@ impl Site {
     }
 
     /// Sends a request without a body and returns its status.
-    pub async fn wish(&self, path: &str) -> StatusCode {
+    pub async fn command(&self, path: &str) -> StatusCode {
         let request = Request::post(path).header("host", "localhost").body(Body::empty()).expect("a request");
         self.answer(request).await.status()
     }

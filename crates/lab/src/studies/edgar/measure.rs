@@ -12,7 +12,7 @@ use outflank_rules::GameRecord;
 
 use super::plan::{Plan, Training, Variant};
 use crate::study::{Desk, TaskError};
-use crate::{Shelf, league};
+use crate::{PlayerRegistry, league};
 
 /// Points a game, by opponent.
 pub(super) type Measured = BTreeMap<String, f64>;
@@ -104,5 +104,5 @@ fn spec(name: &str) -> Result<PlayerSpec, TaskError> {
 }
 
 fn seat(spec: &PlayerSpec) -> Result<Entrant, TaskError> {
-    spec.entrant(&Shelf::new(None)).map_err(TaskError::failed)
+    spec.entrant(&PlayerRegistry::new(None)).map_err(TaskError::failed)
 }

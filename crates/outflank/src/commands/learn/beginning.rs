@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use outflank_arena::games::GameLine;
-use outflank_lab::{NewRun, PlayerFile, Shelf, write_atomically};
+use outflank_lab::{NewRun, PlayerFile, PlayerRegistry, write_atomically};
 use outflank_learn::{Model, Recipe};
 use outflank_rules::{Game, GameRecord};
 
@@ -83,7 +83,8 @@ pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInp
         WrongInput::new(format!("{} is not written over: {error}", path.display()))
     };
     let name = path.to_str().ok_or_else(|| refused(&"its name is no text"))?;
-    let bytes = outflank_arena::Library::read(&Shelf::new(None), name).map_err(|error| refused(&error))?;
+    let bytes =
+        outflank_arena::Library::read(&PlayerRegistry::new(None), name).map_err(|error| refused(&error))?;
     let player = PlayerFile::from_bytes(&bytes).map_err(|error| refused(&error))?;
     match recipe {
         Some(recipe) if recipe.system() != player.model.system() => {
@@ -95,7 +96,7 @@ pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInp
 
 /// Writes what a run has learned, after these games before it.
 pub fn save(data: &Data, run: &str, games_before: u64, path: &Path) -> anyhow::Result<()> {
-    let found = data.shelf().find_run(run)?.context("the run has vanished from the store")?;
+    let found = data.registry().find_run(run)?.context("the run has vanished from the store")?;
     let mut player = found.player()?;
     player.provenance.games += games_before;
     write_atomically(path, &player.to_bytes()).with_context(|| format!("cannot write {}", path.display()))

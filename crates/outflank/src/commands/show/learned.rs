@@ -7,7 +7,9 @@ use outflank_arena::Library;
 use outflank_lab::league::LeagueScore;
 use outflank_lab::plot::{Ink, Terminal};
 use outflank_lab::report::Section;
-use outflank_lab::{CurvePoint, FoundRun, PlayerFile, Provenance, Shelf, ShelfError, shipped, view};
+use outflank_lab::{
+    CurvePoint, FoundRun, PlayerFile, PlayerRegistry, Provenance, RegistryError, shipped, view,
+};
 use outflank_learn::{Recipe, Tensors};
 use outflank_value::PieceCounter;
 use serde::Serialize;
@@ -33,23 +35,23 @@ pub fn find_player(data: &Data, name: &str) -> anyhow::Result<Option<PlayerFile>
     if let Some(path) = as_file(name) {
         return Ok(Some(player_file(path, &read(path)?)?));
     }
-    if let Some(found) = data.shelf().find_run(name)? {
+    if let Some(found) = data.registry().find_run(name)? {
         return found.player().map(Some).map_err(as_input_or_failure);
     }
     shipped::find(name).map(|player| player_file(name, player.bytes).map_err(Into::into)).transpose()
 }
 
 fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
-    Shelf::new(None).read(path).map_err(|error| WrongInput::new(format!("{path}: {error}")))
+    PlayerRegistry::new(None).read(path).map_err(|error| WrongInput::new(format!("{path}: {error}")))
 }
 
 fn player_file(path: &str, bytes: &[u8]) -> Result<PlayerFile, WrongInput> {
     PlayerFile::from_bytes(bytes).map_err(|error| WrongInput::new(format!("{path}: {error}")))
 }
 
-fn as_input_or_failure(error: ShelfError) -> anyhow::Error {
+fn as_input_or_failure(error: RegistryError) -> anyhow::Error {
     match error {
-        ShelfError::NotKept { .. } | ShelfError::NothingYet { .. } => WrongInput::new(error).into(),
+        RegistryError::NotKept { .. } | RegistryError::NothingYet { .. } => WrongInput::new(error).into(),
         error => error.into(),
     }
 }
@@ -114,7 +116,7 @@ impl Learned {
     pub fn of_run(name: &str, found: &FoundRun) -> anyhow::Result<Self> {
         let player = match found.player() {
             Ok(player) => Some(player),
-            Err(ShelfError::NothingYet { .. }) => None,
+            Err(RegistryError::NothingYet { .. }) => None,
             Err(error) => return Err(as_input_or_failure(error)),
         };
         let unlearned = || Provenance {

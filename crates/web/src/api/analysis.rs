@@ -1,0 +1,197 @@
+//! A whole game judged, move by move from its end, while somebody watches.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::State;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use outflank_lab::analysis::{Judged, NoOpinion, Quality};
+use outflank_lab::plot::{Curves, Plot, PlotError, Series};
+use outflank_rules::Game;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::ToSchema;
+
+use super::game_input::GameInput;
+use super::position::Side;
+use super::values::Value;
+use crate::Laboratory;
+use crate::analysts::Judge;
+use crate::problem::{JsonBody, Problem, ProblemBody};
+
+/// Which game is to be judged, and by whom.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnalysisRequest {
+    game: GameInput,
+    #[serde(default)]
+    judge: Judge,
+}
+
+/// A move of the game, judged: the data of an event `move`.
+#[derive(Debug, Serialize, ToSchema)]
+struct JudgedMove {
+    /// Which disc it was, the first being 1.
+    number: usize,
+    side: Side,
+    played: Value,
+    best: Value,
+    /// What it gave away, in discs.
+    loss: f64,
+    /// What was expected for Black after it, in discs.
+    black: f64,
+    /// `good`, `slip` or `mistake`.
+    quality: &'static str,
+}
+
+impl JudgedMove {
+    fn new(number: usize, judged: &Judged) -> Self {
+        let tenths = |discs: f64| (discs * 10.0).round() / 10.0;
+        Self {
+            number,
+            side: judged.side.into(),
+            played: judged.played.into(),
+            best: judged.best.into(),
+            loss: tenths(judged.loss()),
+            black: tenths(judged.discs_of_black()),
+            quality: match judged.quality() {
+                Quality::Good => "good",
+                Quality::Slip => "slip",
+                Quality::Mistake => "mistake",
+            },
+        }
+    }
+}
+
+/// Judges a game. The answer is a stream of events: `move` for each move, the last one first, `graph` now and
+/// then with an SVG of what was expected over the game, and `done` or `problem` at the end.
+#[utoipa::path(
+    post,
+    path = "/api/analysis",
+    request_body = AnalysisRequest,
+    responses(
+        (status = 200, description = "Events", content_type = "text/event-stream", body = JudgedMove),
+        (status = 422, description = "No game or no player", body = ProblemBody),
+    )
+)]
+pub(crate) async fn analysis(
+    State(laboratory): State<Arc<Laboratory>>,
+    JsonBody(AnalysisRequest { game, judge }): JsonBody<AnalysisRequest>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let game = game.game()?;
+    // Asked here, so that a wrong name is told at once.
+    laboratory.player_cache.find(&judge.evaluator)?;
+    let (events, listener) = mpsc::channel(8);
+    tokio::spawn(async move {
+        let ending = match judge_all(laboratory, game, judge, &events).await {
+            Ok(()) => Event::default().event("done").data(""),
+            Err(sentence) => Event::default().event("problem").data(sentence),
+        };
+        // Who left does not want to know.
+        let _ = events.send(Ok(ending)).await;
+    });
+    Ok(Sse::new(ReceiverStream::new(listener)).keep_alive(KeepAlive::default()))
+}
+
+type Events = mpsc::Sender<Result<Event, Infallible>>;
+
+/// Judges move by move, each with a place of its own in the queue: others come in between.
+async fn judge_all(
+    laboratory: Arc<Laboratory>,
+    game: Game,
+    judge: Judge,
+    events: &Events,
+) -> Result<(), String> {
+    let queue = &laboratory.queues.long;
+    let found = {
+        let laboratory = Arc::clone(&laboratory);
+        queue.run(move || laboratory.analysts.find(&laboratory.player_cache, &judge)).await
+    };
+    let mut analyst =
+        found.map_err(|busy| busy.to_string())?.map_err(|problem| problem.sentence().to_owned())?;
+    let gone = Arc::new(AtomicBool::new(false));
+    let _guard = SetWhenDropped(Arc::clone(&gone));
+    let mut expected: Vec<(usize, f64)> = Vec::new();
+    let total = game.record().squares().len();
+    for number in (1..=total).rev() {
+        let before = first_moves(&game, number - 1);
+        let square = game.record().squares()[number - 1];
+        let stop = Arc::clone(&gone);
+        let work = move || {
+            let judged = analyst.worths(&before, &stop);
+            (judged.map(|worths| Judged::new(before.board().mover, square, &worths)), analyst)
+        };
+        let (judged, back) = tokio::select! {
+            done = queue.run(work) => done.map_err(|busy| busy.to_string())?,
+            () = events.closed() => return Ok(()),
+        };
+        analyst = back;
+        let judged = judged.map_err(|error: NoOpinion| error.to_string())?;
+        let Some(judged) = judged else { continue };
+        expected.push((number, judged.discs_of_black()));
+        let event = Event::default().event("move").json_data(JudgedMove::new(number, &judged));
+        send(events, event.map_err(|error| error.to_string())?).await;
+        if expected.len().is_multiple_of(6) || number == 1 {
+            let svg = graph(&expected).map_err(|error| error.to_string())?;
+            send(events, Event::default().event("graph").data(svg)).await;
+        }
+    }
+    Ok(())
+}
+
+async fn send(events: &Events, event: Event) {
+    // That nobody listens any more is noticed before the next move.
+    let _ = events.send(Ok(event)).await;
+}
+
+/// The game as it stood after so many discs, past a pass that was forced then.
+fn first_moves(game: &Game, discs: usize) -> Game {
+    let mut so_far = super::game_input::past_passes(Game::from_board(game.start()));
+    for square in &game.record().squares()[..discs] {
+        so_far.play(*square).expect("the moves of a game are legal");
+        so_far = super::game_input::past_passes(so_far);
+    }
+    so_far
+}
+
+/// What was expected for Black after each move, the moves of the list being the last ones first.
+fn graph(expected: &[(usize, f64)]) -> Result<String, PlotError> {
+    let points = expected.iter().rev().map(|&(number, discs)| (number as f64, discs));
+    let curves = Curves::new("What was expected", "discs played", "Black's margin in discs")
+        .series(Series::new("expected", points)?)
+        .reference("even", 0.0)?;
+    Ok(Plot::from(curves).to_svg_without_styles())
+}
+
+/// Stops the search of a page that was closed.
+struct SetWhenDropped(Arc<AtomicBool>);
+
+impl Drop for SetWhenDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Color;
+
+    #[test]
+    fn a_game_is_taken_up_to_any_move() {
+        let game: Game = "f5d6c3d3".parse().expect("a game");
+        let before = first_moves(&game, 2);
+        assert_eq!((before.record().to_string().as_str(), before.board().mover), ("f5d6", Color::Black));
+        assert_eq!(first_moves(&game, 0), Game::new());
+    }
+
+    #[test]
+    fn the_graph_goes_from_left_to_right() {
+        let svg = graph(&[(3, 2.0), (2, -4.0), (1, 0.0)]).expect("a plot");
+        assert!(svg.starts_with("<svg") && !svg.contains("<style") && !svg.contains(" style="), "{svg}");
+    }
+}

@@ -1,0 +1,89 @@
+//! What the moves of a position are worth.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::Json;
+use axum::extract::State;
+use outflank_lab::analysis::{Origin, Worth};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::game_input::GameInput;
+use crate::Laboratory;
+use crate::analysts::Judge;
+use crate::problem::{JsonBody, Problem, ProblemBody};
+
+/// Which moves are to be valued, and by whom.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ValuesRequest {
+    game: GameInput,
+    #[serde(default)]
+    judge: Judge,
+}
+
+/// A move and its worth to the side that plays it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Value {
+    square: String,
+    /// The expected margin of the game, the empty squares given to the winner.
+    discs: f64,
+    /// How many plies were searched, the move itself included; null if the result is exact.
+    plies: Option<u32>,
+}
+
+impl From<Worth> for Value {
+    fn from(worth: Worth) -> Self {
+        let plies = match worth.origin {
+            Origin::Exact => None,
+            Origin::Plies(plies) => Some(plies),
+        };
+        // More digits would promise more than there is.
+        Self { square: worth.square.to_string(), discs: (worth.discs * 10.0).round() / 10.0, plies }
+    }
+}
+
+/// The worth of all moves.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Values {
+    /// The moves, the best first.
+    values: Vec<Value>,
+    /// How far final margins were from the estimates of one ply where the scale was measured: the root of the
+    /// mean square, in discs.
+    spread: f64,
+    /// In how many games the scale was measured.
+    games: u32,
+}
+
+/// What all legal moves are worth.
+#[utoipa::path(
+    post,
+    path = "/api/values",
+    request_body = ValuesRequest,
+    responses(
+        (status = 200, description = "The moves and their worth", body = Values),
+        (status = 422, description = "No game, no player, or one without opinions", body = ProblemBody),
+        (status = 503, description = "Too much is going on", body = ProblemBody),
+    )
+)]
+pub(crate) async fn values(
+    State(laboratory): State<Arc<Laboratory>>,
+    JsonBody(ValuesRequest { game, judge }): JsonBody<ValuesRequest>,
+) -> Result<Json<Values>, Problem> {
+    let game = game.game()?;
+    let work = {
+        let laboratory = Arc::clone(&laboratory);
+        move || {
+            let mut analyst = laboratory.analysts.find(&laboratory.player_cache, &judge)?;
+            let worths = analyst.worths(&game, &AtomicBool::new(false)).map_err(Problem::wrong)?;
+            let spread = analyst.scale().spread(game.board().position.empties().count());
+            Ok(Values {
+                values: worths.into_iter().map(Value::from).collect(),
+                spread: (spread * 10.0).round() / 10.0,
+                games: analyst.scale().games(),
+            })
+        }
+    };
+    laboratory.queues.long.run(work).await?.map(Json)
+}

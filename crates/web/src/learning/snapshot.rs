@@ -1,0 +1,216 @@
+//! Snapshots of a running job of learning: often enough to look alive, seldom enough to cost nothing.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use outflank_lab::league::LeagueScore;
+use outflank_lab::{Progress, TrainingError};
+use outflank_learn::{Learner, Model};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::LiveRun;
+
+/// The state and figures of a run.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RunSnapshot {
+    /// The run.
+    pub run: String,
+    /// Whether it is running.
+    pub state: LearningState,
+    /// Lessons learned.
+    pub lessons: u64,
+    /// Lessons in the whole run.
+    pub total_lessons: u64,
+    /// Games played to learn.
+    pub games: u64,
+    /// Games played in a second, of late; 0 while it measures or waits.
+    pub games_per_second: f64,
+    /// The games at the last checkpoint, which is what can be played.
+    pub checkpoint_games: Option<u64>,
+    /// The last score against the standard opponent.
+    pub league: Option<ScoreInterval>,
+    /// What changes while it learns.
+    pub gauges: Vec<GaugeValue>,
+    /// What went wrong, where the state is failed.
+    pub problem: Option<String>,
+}
+
+/// Whether a run is running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LearningState {
+    /// This server is running it.
+    Learning,
+    /// Paused on this server; it keeps its slot.
+    Paused,
+    /// It can be resumed.
+    Interrupted,
+    /// All lessons are learned.
+    Finished,
+    /// Something went wrong; it can be resumed.
+    Failed,
+    /// Another program is at work on it.
+    Elsewhere,
+}
+
+impl LearningState {
+    /// The state in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Learning => "learning",
+            Self::Paused => "paused",
+            Self::Interrupted => "interrupted",
+            Self::Finished => "finished",
+            Self::Failed => "failed",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
+}
+
+/// A score with its 95 % interval.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct ScoreInterval {
+    pub score: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl From<LeagueScore> for ScoreInterval {
+    fn from(LeagueScore { score, interval }: LeagueScore) -> Self {
+        Self { score, low: interval.low, high: interval.high }
+    }
+}
+
+/// A number that changes while a run learns.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GaugeValue {
+    pub name: String,
+    pub value: f64,
+}
+
+/// Between two snapshots, and between two copies of the model.
+const PAUSE: Duration = Duration::from_millis(250);
+const LOOK: Duration = Duration::from_secs(1);
+
+/// When a snapshot is due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Due {
+    /// When enough time has passed.
+    InTime,
+    /// In any case: there may be no other lesson.
+    Now,
+}
+
+/// Makes the snapshots of one job.
+pub(super) struct SnapshotPublisher {
+    run: String,
+    published: Instant,
+    /// Where the speed is measured from: when, and how many games there were.
+    mark: (Instant, u64),
+    speed: f64,
+    model: Option<(Instant, Arc<Model>)>,
+    last: RunSnapshot,
+}
+
+impl SnapshotPublisher {
+    /// Nothing is published yet.
+    pub fn new(run: &str, learner: &dyn Learner) -> Self {
+        let now = Instant::now();
+        let schedule = learner.schedule();
+        let last = RunSnapshot {
+            run: run.to_owned(),
+            state: LearningState::Learning,
+            lessons: schedule.done,
+            total_lessons: schedule.total,
+            games: learner.games(),
+            games_per_second: 0.0,
+            checkpoint_games: None,
+            league: None,
+            gauges: Vec::new(),
+            problem: None,
+        };
+        Self {
+            run: run.to_owned(),
+            published: now,
+            mark: (now, learner.games()),
+            speed: 0.0,
+            model: None,
+            last,
+        }
+    }
+
+    /// The learner as it is now.
+    pub fn now(&self, learner: &dyn Learner, state: LearningState) -> RunSnapshot {
+        let schedule = learner.schedule();
+        let gauges = learner.gauges();
+        RunSnapshot {
+            run: self.run.clone(),
+            state,
+            lessons: schedule.done,
+            total_lessons: schedule.total,
+            games: learner.games(),
+            games_per_second: self.speed,
+            gauges: gauges
+                .iter()
+                .map(|gauge| GaugeValue { name: gauge.name.to_owned(), value: gauge.value })
+                .collect(),
+            ..self.last.clone()
+        }
+    }
+
+    /// The snapshot after a lesson, if one is due. The last lesson always has one.
+    pub fn progress(&mut self, progress: &Progress<'_>, due: Due) -> Option<LiveRun> {
+        let learner = progress.learner;
+        let is_due = due == Due::Now || self.model.is_none() || learner.schedule().is_finished();
+        if !is_due && self.published.elapsed() < PAUSE {
+            return None;
+        }
+        self.published = Instant::now();
+        let (since, games) = self.mark;
+        let passed = since.elapsed();
+        if passed >= LOOK {
+            self.speed = learner.games().saturating_sub(games) as f64 / passed.as_secs_f64();
+            self.mark = (Instant::now(), learner.games());
+        }
+        if self.model.as_ref().is_none_or(|(seen, _)| seen.elapsed() >= LOOK) {
+            self.model = Some((Instant::now(), Arc::new(learner.model())));
+        }
+        let now = self.now(learner, LearningState::Learning);
+        self.last = RunSnapshot {
+            checkpoint_games: progress.kept,
+            league: progress.league.map(ScoreInterval::from),
+            ..now
+        };
+        Some(self.live())
+    }
+
+    /// The last snapshot in another state: what was learned is in the store now.
+    pub fn last(&mut self, state: LearningState) -> LiveRun {
+        self.model = None;
+        let checkpoint_games = Some(self.last.games);
+        self.last = RunSnapshot { state, checkpoint_games, games_per_second: 0.0, ..self.last.clone() };
+        self.live()
+    }
+
+    /// The last snapshot, and what went wrong.
+    pub fn failed(&mut self, error: &TrainingError) -> LiveRun {
+        let checkpoint_games = self.last.checkpoint_games;
+        self.last(LearningState::Failed);
+        self.last = RunSnapshot { problem: Some(error.to_string()), checkpoint_games, ..self.last.clone() };
+        self.live()
+    }
+
+    /// Time does not count while nothing is learned.
+    pub fn resume(&mut self) {
+        self.mark = (Instant::now(), self.last.games);
+        self.speed = 0.0;
+    }
+
+    fn live(&self) -> LiveRun {
+        LiveRun {
+            snapshot: self.last.clone(),
+            model: self.model.as_ref().map(|(_, model)| Arc::clone(model)),
+        }
+    }
+}

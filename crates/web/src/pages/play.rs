@@ -1,0 +1,118 @@
+//! Play: a board, an opponent, and what is to be learned from the game afterwards.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+
+use crate::Laboratory;
+use crate::api::players::{self, PlayerSummary};
+use crate::board::board;
+use crate::frame::Page;
+use crate::problem::Problem;
+use crate::review::{judge_fields, player_select, review};
+
+/// The page.
+pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
+    let players = players::all(&laboratory)?;
+    let content = html! {
+        h1.unseen { "Play" }
+        div.table {
+            section.play aria-label="Game" {
+                (board("Othello board"))
+            }
+            aside.side {
+                (seats())
+                p #status.status {}
+                p #opening.opening hidden {}
+                div.actions {
+                    button #undo type="button" { "Undo" }
+                    button #new-game.primary type="button" { "New game" }
+                }
+                (settings(&players))
+                (advice(&players))
+                section.card.log aria-label="Moves" {
+                    ol #moves.moves {}
+                    p.hint #no-moves { "No moves yet." }
+                    div.actions {
+                        button #copy type="button" disabled { "Copy transcript" }
+                        a #open.button hidden { "Open in Games" }
+                    }
+                }
+            }
+        }
+        (review(&players))
+    };
+    Ok(Page { title: "Play", script: Some("play.js"), content }.document(&laboratory.program))
+}
+
+/// The two sides with their discs.
+fn seats() -> Markup {
+    html! {
+        div.seats {
+            @for (side, name) in [("black", "Black"), ("white", "White")] {
+                div.seat data-side=(side) {
+                    span.chip.(side) aria-hidden="true" {}
+                    span.who { span.seat-name { "…" } span.seat-side { (name) } }
+                    span.count aria-label={ "discs of " (name) } { "2" }
+                }
+            }
+        }
+    }
+}
+
+/// Who plays, how well, and with which colour.
+fn settings(players: &[PlayerSummary]) -> Markup {
+    html! {
+        form #settings.card.settings {
+            h2 { "ResolvedPlayer" }
+            label.field { span { "Player" } (player_select("opponent", players, "td")) }
+            p #about.hint {}
+            div.fields {
+                label.field {
+                    span { "Looks ahead" }
+                    select name="depth" {
+                        @for depth in [1, 2, 3, 4, 5, 6, 8] {
+                            option value=(depth) selected[depth == 2] {
+                                (depth) @if depth == 1 { " ply" } @else { " plies" }
+                            }
+                        }
+                    }
+                }
+                label.field {
+                    span { "Perfect ending" }
+                    select name="exact" {
+                        option value="0" { "no" }
+                        @for empties in [8, 12, 16, 18] { option value=(empties) { "last " (empties) } }
+                    }
+                }
+                label.field {
+                    span { "Random moves" }
+                    select name="epsilon" {
+                        @for (value, text) in [("0", "none"), ("0.1", "10 %"), ("0.3", "30 %")] {
+                            option value=(value) { (text) }
+                        }
+                    }
+                }
+            }
+            fieldset.choice {
+                legend { "You play" }
+                @for (value, text) in [("black", "Black"), ("white", "White"), ("both", "Both")] {
+                    label { input type="radio" name="side" value=(value) checked[value == "black"]; span { (text) } }
+                }
+            }
+            p.spec { "As a player name: " code #spec {} }
+        }
+    }
+}
+
+/// What the moves are worth, for those who want to be told.
+fn advice(players: &[PlayerSummary]) -> Markup {
+    html! {
+        form #advice.card.settings {
+            label.check { input type="checkbox" name="shown"; span { "Show what my moves are worth" } }
+            div.fields #advice-fields hidden { (judge_fields(players)) }
+            p #advice-origin.hint role="note" hidden {}
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Players by name, for requests: built in, shipped, learned or uploaded. A request opens no file, starts no program
+//! and asks for no search without end.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
+use outflank_lab::PlayerRegistry;
+
+/// The players that requests may name.
+pub(super) struct PlayerCache {
+    registry: PlayerRegistry,
+    /// Players that were made a moment ago: reading a run for every move of a game would be waste.
+    recent: Mutex<HashMap<String, Recent>>,
+}
+
+struct Recent {
+    opponent: ResolvedPlayer,
+    made: Instant,
+}
+
+/// So many players are kept, for so long: a run that goes on learning is soon asked for again.
+const KEPT: usize = 64;
+const FRESH: Duration = Duration::from_secs(2);
+
+/// What a player on the web may spend on a move.
+const DEEPEST: u32 = 10;
+const LONGEST: Duration = Duration::from_secs(10);
+const MOST_NODES: u64 = 50_000_000;
+const MOST_EXACT: u32 = 20;
+
+/// A player, and the queue in which it is asked.
+#[derive(Clone, Debug)]
+pub(super) struct ResolvedPlayer {
+    /// Who plays.
+    pub entrant: Entrant,
+    /// How long that takes.
+    pub pace: Pace,
+}
+
+/// How long a player takes for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// A millisecond or so.
+    Quick,
+    /// It searches.
+    Long,
+}
+
+impl Pace {
+    fn of(spec: &PlayerSpec) -> Self {
+        let style = spec.style();
+        // Built in players look one ply ahead if nothing is said; learned ones have their own habits.
+        let usual = if spec.source() == Source::BuiltIn { 1 } else { u32::MAX };
+        let shallow = style.depth.unwrap_or(usual) <= 2;
+        let searches = style.nodes.is_some() || style.time.is_some() || style.exact.unwrap_or(0) > 8;
+        if shallow && !searches { Self::Quick } else { Self::Long }
+    }
+}
+
+impl PlayerCache {
+    /// The players on a registry and those that are built in. The registry must not open files.
+    pub fn new(registry: PlayerRegistry) -> Self {
+        Self { registry, recent: Mutex::default() }
+    }
+
+    /// The player that a text names.
+    pub fn find(&self, text: &str) -> Result<ResolvedPlayer, PlayerError> {
+        let text = text.trim();
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = recent.get(text)
+            && found.made.elapsed() < FRESH
+        {
+            return Ok(found.opponent.clone());
+        }
+        let spec: PlayerSpec = text.parse()?;
+        if spec.source() == Source::Program {
+            return Err(PlayerError::Program { spec: text.to_owned() });
+        }
+        within_limits(&spec)?;
+        let opponent = ResolvedPlayer { entrant: spec.entrant(&self.registry)?, pace: Pace::of(&spec) };
+        if recent.len() >= KEPT {
+            recent.retain(|_, kept| kept.made.elapsed() < FRESH);
+        }
+        if recent.len() < KEPT {
+            recent.insert(text.to_owned(), Recent { opponent: opponent.clone(), made: Instant::now() });
+        }
+        Ok(opponent)
+    }
+}
+
+/// Refuses a player that could take minutes for a move.
+fn within_limits(spec: &PlayerSpec) -> Result<(), PlayerError> {
+    let style = spec.style();
+    let refuse = |option, most: &str| {
+        Err(PlayerError::TooMuch { spec: spec.to_string(), option, most: most.to_owned() })
+    };
+    let limited = style.time.is_some() || style.nodes.is_some();
+    if style.depth.unwrap_or(1) > DEEPEST && !limited {
+        return refuse("depth", &format!("{DEEPEST} plies without a limit of time or nodes"));
+    }
+    if style.time.is_some_and(|time| time > LONGEST) {
+        return refuse("time", &format!("{} seconds", LONGEST.as_secs()));
+    }
+    if style.time.is_none() && style.nodes.is_some_and(|nodes| nodes > MOST_NODES) {
+        return refuse("nodes", &format!("{MOST_NODES}"));
+    }
+    if style.exact.unwrap_or(0) > MOST_EXACT {
+        return refuse("exact", &format!("{MOST_EXACT} empty squares"));
+    }
+    Ok(())
+}
+
+/// A player that a request cannot have.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PlayerError {
+    /// There is no such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It is a program.
+    #[error("player “{spec}”: programs are not started from the browser")]
+    Program { spec: String },
+    /// It would take too long.
+    #[error("player “{spec}”: {option} is at most {most} in the browser")]
+    TooMuch { spec: String, option: &'static str, most: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_start_no_program_open_no_file_and_search_not_for_ever() {
+        let player_cache = PlayerCache::new(PlayerRegistry::new(None).without_files());
+        let refusal = |spec: &str| player_cache.find(spec).expect_err(spec).to_string();
+        assert!(refusal("gtp:touch here").contains("programs are not started"));
+        assert!(refusal("nboard,depth=2:ntest").contains("programs are not started"));
+        assert!(refusal("Cargo.toml").contains("no player"), "a file that is there");
+        assert!(refusal("swh:depth=11").contains("depth is at most 10 plies"));
+        assert!(refusal("swh:time=11").contains("time is at most 10 seconds"));
+        assert!(refusal("swh:nodes=99999999999").contains("nodes is at most"));
+        assert!(refusal("swh:exact=21").contains("exact is at most 20"));
+        assert!(refusal("swh:depth=x").contains("whole number"));
+    }
+
+    #[test]
+    fn searches_are_told_from_quick_moves() {
+        let player_cache = PlayerCache::new(PlayerRegistry::new(None).without_files());
+        let pace = |spec: &str| player_cache.find(spec).expect(spec).pace;
+        for quick in ["random", "swh", "td:depth=1", "korman:depth=2", "greedy:exact=8,epsilon=0.1"] {
+            assert_eq!(pace(quick), Pace::Quick, "{quick}");
+        }
+        for long in ["td", "swh:depth=3", "swh:depth=60,time=1", "swh:nodes=1000", "swh:exact=16"] {
+            assert_eq!(pace(long), Pace::Long, "{long}");
+        }
+    }
+}
