@@ -3,16 +3,16 @@
 //! Every pair has a number, and everything random in it comes from streams named by that number: the same
 //! seed gives the same games for any number of threads. Pairs are reported in order.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_engine::{Chance, Player};
-use outflank_rules::{Color, Game, GameRecord, Outcome};
+use outflank_rules::{Color, Game, GameRecord, Outcome, Ply, Symmetry};
 
 use crate::playing::play_unless;
+use crate::schedule::{self, Over};
+use crate::statistics::{Pentanomial, ScoreSheet};
 use crate::{Entrant, Played, Seat};
 
 /// What is to be played.
@@ -37,6 +37,8 @@ pub struct Contest<'a> {
 pub struct Pair {
     /// The number of the pair, the first being 0.
     pub number: u64,
+    /// The plies at the beginning of both games that neither player chose.
+    pub opening: usize,
     /// The two games.
     pub games: [Played; 2],
 }
@@ -59,112 +61,99 @@ impl Pair {
     pub fn points_of_first(&self) -> f64 {
         self.outcomes().map(Outcome::points).iter().sum()
     }
+
+    /// A number for each of the two games that tells different ones apart. Games are the same if the players met on
+    /// the same board and made the same moves, turned and mirrored as one likes and whatever moves led there.
+    pub fn fingerprints(&self) -> [u64; 2] {
+        [0, 1].map(|game| fingerprint(&self.games[game].game, self.opening))
+    }
+}
+
+/// What tells a game from others by its moves after the opening.
+fn fingerprint(game: &Game, opening: usize) -> u64 {
+    let board = game.history().nth(opening).map_or(game.board(), |(board, _)| board);
+    let canonical = board.position.canonical();
+    let start = [canonical.mover().bits(), canonical.opponent().bits(), board.mover as u64];
+    let seen_by = |symmetry: Symmetry| {
+        let moves = game.plies()[opening.min(game.plies().len())..].iter().map(|ply| match ply {
+            Ply::Place(placement) => symmetry.square(placement.square()).index() as u64,
+            Ply::Pass => 64,
+        });
+        // CITE: Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014), for the mixing.
+        start.into_iter().chain(moves).fold(0, |hash: u64, word| {
+            let mixed = (hash ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ (mixed >> 31)
+        })
+    };
+    // A board that is symmetric itself can be turned to its canonical form in several ways.
+    let ways = Symmetry::ALL.into_iter().filter(|way| way.position(board.position) == canonical);
+    ways.map(seen_by).min().expect("some way leads to the canonical board")
 }
 
 impl Contest<'_> {
     /// Plays the pairs and hands them over in order, until all are played, `each` breaks off, or `stop` is set.
     /// Games that are under way then are broken off.
     pub fn run(&self, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
-        self.run_from(0, stop, each);
-    }
-
-    /// The same without the pairs before a number, which were played at another time: those that follow are the
-    /// same as if all were played at once.
-    pub fn run_from(&self, number: u64, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
-        if self.threads <= 1 {
-            self.run_here(number, stop, each);
-        } else {
-            self.run_on_threads(number, stop, each);
+        if self.threads > 1 {
+            return self.run_apart(0, stop, each);
         }
-    }
-
-    /// Plays all pairs on the thread of the caller.
-    fn run_here(&self, from: u64, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
+        let mut table = self.table();
         let is_over = || stop.load(Ordering::Relaxed);
-        let mut players = [self.first.seat(), self.second.seat()];
-        for number in from..self.pairs {
-            let Some(pair) = self.pair(number, &mut players, &is_over) else { return };
-            if is_over() || each(pair).is_break() {
-                return;
-            }
-        }
+        schedule::here(0..self.pairs, stop, |number| table.pair(number, &is_over), each);
     }
 
-    /// Plays on several threads, that of the caller among them, which also hands over what is due.
-    fn run_on_threads(&self, from: u64, stop: &AtomicBool, mut each: impl FnMut(Pair) -> ControlFlow<()>) {
-        let next = AtomicU64::new(from);
-        let broken_off = AtomicBool::new(false);
-        let is_over = || broken_off.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel::<Vec<Pair>>();
-            for _ in 1..self.threads {
-                let sender = sender.clone();
-                let (next, is_over) = (&next, &is_over);
-                scope.spawn(move || self.work(next, is_over, |batch| sender.send(batch).is_ok()));
-            }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut due = from;
-            let mut hand_over = |batch: Vec<Pair>| {
-                waiting.insert(batch[0].number, batch);
-                while let Some(batch) = waiting.remove(&due) {
-                    due += batch.len() as u64;
-                    for pair in batch {
-                        if !is_over() && each(pair).is_break() {
-                            broken_off.store(true, Ordering::Relaxed);
-                        }
-                    }
-                }
-            };
-            self.work(&next, &is_over, |batch| {
-                hand_over(batch);
-                receiver.try_iter().for_each(&mut hand_over);
-                true
-            });
-            receiver.iter().for_each(hand_over);
+    /// The same on threads of their own, even where it is one: `stop` is then obeyed at once, in the middle of a
+    /// thought. Without the pairs before a number, which were played at another time: those that follow are
+    /// the same as if all were played at once.
+    pub fn run_apart(&self, from: u64, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
+        let numbers = from.min(self.pairs)..self.pairs;
+        let worker = |over: Over| {
+            let mut table = self.table();
+            move |number| table.pair(number, &|| over.is_set())
+        };
+        schedule::apart(numbers, self.threads, stop, worker, each);
+    }
+
+    /// Plays all pairs and counts them, unless `stop` is set before the last.
+    pub fn count(&self, stop: &AtomicBool) -> Option<Pentanomial> {
+        let mut sheet = Pentanomial::default();
+        self.run(stop, |pair| {
+            let [one, other] = pair.outcomes();
+            sheet.add(one, other);
+            ControlFlow::Continue(())
         });
+        (sheet.units() == self.pairs).then_some(sheet)
     }
 
-    /// Plays batches of pairs that no other thread has taken, until nobody takes them any more. Quick games
-    /// come in large batches, which changes nothing but the cost of handing them over.
-    fn work(
-        &self,
-        next: &AtomicU64,
-        is_over: &dyn Fn() -> bool,
-        mut hand_over: impl FnMut(Vec<Pair>) -> bool,
-    ) {
-        let mut players = [self.first.seat(), self.second.seat()];
-        let mut size = 1;
-        while !is_over() {
-            let start = next.fetch_add(size, Ordering::Relaxed);
-            let end = self.pairs.min(start + size);
-            if start >= end {
-                return;
-            }
-            let began = Instant::now();
-            let mut batch = Vec::with_capacity((end - start) as usize);
-            for number in start..end {
-                let Some(pair) = self.pair(number, &mut players, is_over) else { break };
-                batch.push(pair);
-            }
-            if batch.is_empty() || !hand_over(batch) {
-                return;
-            }
-            if began.elapsed() < Duration::from_millis(10) {
-                size = (size * 2).min(1024);
-            }
+    fn table(&self) -> Table {
+        Table {
+            players: [self.first.seat(), self.second.seat()],
+            openings: self.openings.into(),
+            seed: self.seed,
         }
     }
+}
 
+/// Two players at a board, and what they play from.
+struct Table {
+    players: [Box<dyn Player>; 2],
+    openings: Arc<[GameRecord]>,
+    seed: u64,
+}
+
+impl Table {
     /// Plays the two games of one pair, unless the contest is over before.
-    fn pair(
-        &self,
-        number: u64,
-        [first, second]: &mut [Box<dyn Player>; 2],
-        is_over: &dyn Fn() -> bool,
-    ) -> Option<Pair> {
-        let opening = self.opening(number);
-        let chance = |purpose| Chance::stream(self.seed, purpose, number);
+    fn pair(&mut self, number: u64, is_over: &dyn Fn() -> bool) -> Option<Pair> {
+        let opening = match &*self.openings {
+            [] => Game::new(),
+            openings => openings[(number % openings.len() as u64) as usize].game(),
+        };
+        let [first, second] = &mut self.players;
+        let plies = opening.plies().len();
+        let seed = self.seed;
+        let chance = |purpose| Chance::stream(seed, purpose, number);
         let one = play_unless(
             is_over,
             opening.clone(),
@@ -177,14 +166,7 @@ impl Contest<'_> {
             Seat { player: second, chance: chance("second as Black") },
             Seat { player: first, chance: chance("first as White") },
         )?;
-        Some(Pair { number, games: [one, other] })
-    }
-
-    fn opening(&self, number: u64) -> Game {
-        match self.openings {
-            [] => Game::new(),
-            openings => openings[(number % openings.len() as u64) as usize].game(),
-        }
+        Some(Pair { number, opening: plies, games: [one, other] })
     }
 }
 
@@ -216,6 +198,25 @@ mod tests {
         assert_eq!(pairs(2, 300, &[]), alone);
         assert_eq!(pairs(7, 300, &[]), alone);
         assert_eq!(pairs(3, 10, &[]), alone[..10], "broken off after ten");
+    }
+
+    #[test]
+    fn the_same_game_is_known_from_every_side() {
+        // Tiger by two orders of moves and in another orientation; then another reply.
+        let pair = |text: &str, opening| {
+            let game = text.parse::<GameRecord>().expect("a game").game();
+            let played = Played {
+                game,
+                ending: crate::Ending::Counted(outflank_rules::Tally { mover: 1, opponent: 0 }),
+            };
+            Pair { number: 0, opening, games: [played.clone(), played] }.fingerprints()[0]
+        };
+        let tiger = pair("f5d6c3d3c4f4c5", 5);
+        assert_eq!(pair("c4e3f6e6f5c5f4", 5), tiger, "turned by half");
+        assert_eq!(pair("f5d6c4d3c3f4c5", 5), tiger, "another order");
+        assert_ne!(pair("f5d6c4d3c3f4c5", 0), pair("f5d6c3d3c4f4c5", 0), "chosen by the players");
+        assert_ne!(pair("f5d6c3d3c4f4f6", 5), tiger);
+        assert_ne!(pair("f5d6c3d3c4f4", 5), tiger);
     }
 
     #[test]

@@ -11,12 +11,29 @@ use outflank_engine::Player;
 pub struct Entrant {
     name: String,
     seat: Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>,
+    gives_up: Option<u64>,
 }
 
 impl Entrant {
     /// A player by what makes a copy of it.
     pub fn new(name: impl Into<String>, seat: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
-        Self { name: name.into(), seat: Arc::new(seat) }
+        Self { name: name.into(), seat: Arc::new(seat), gives_up: None }
+    }
+
+    /// The same player by another way to make a copy of it.
+    pub(crate) fn seated(&self, seat: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self { seat: Arc::new(seat), ..self.clone() }
+    }
+
+    /// The same player, of which so many failures in one contest are enough.
+    #[must_use]
+    pub fn giving_up(self, failures: u64) -> Self {
+        Self { gives_up: Some(failures), ..self }
+    }
+
+    /// After how many failures in one contest there is no use in going on, if after any.
+    pub fn gives_up(&self) -> Option<u64> {
+        self.gives_up
     }
 
     /// What the player is called in tables.

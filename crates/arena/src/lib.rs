@@ -7,10 +7,12 @@
 //!   seated at any number of boards.
 //! - [`Contest`]: many games in colour-swapped pairs, the same for any number of threads; [`RoundRobin`]:
 //!   contests of everybody against everybody.
+//! - [`TimeControl`]: clocks, which are kept for everybody.
 //! - [`Standing`]: what is counted from the pairs of a contest.
 //! - [`openings`]: where games start; [`games`]: games as they are kept in a file.
 //! - [`statistics`]: what results mean, with intervals.
 
+mod clock;
 mod contest;
 mod entrant;
 pub mod games;
@@ -18,10 +20,12 @@ pub mod openings;
 pub mod outside;
 mod playing;
 mod round_robin;
+mod schedule;
 mod spec;
 mod standing;
 pub mod statistics;
 
+pub use clock::{MARGIN, TimeControl, TimeControlError};
 pub use contest::{Contest, Pair};
 pub use entrant::Entrant;
 pub use playing::{Ending, Played, Seat, play, play_alone};

@@ -6,8 +6,16 @@ use outflank_engine::Chance;
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Game, GameRecord, RecordError, Turn};
 
+/// The random plies of a contest where nobody asks for others: enough for ten thousand openings that differ in more
+/// than their orientation, and few enough that the players decide the game.
+pub const DRAWN_PLIES: usize = 7;
+
+/// The most random plies: no game can end within them.
+pub const MOST_DRAWN_PLIES: usize = 8;
+
 /// Reads one opening a line: a transcript, or a board that a transcript may follow. Empty lines and
-/// lines that start with `#` or `%` are passed over, and a name may stand before the opening and a tab.
+/// lines that start with `#` or `%` are passed over, and a name may stand before the opening and a tab. Books are
+/// read, too, whose lines have numbers after another tab.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -15,7 +23,11 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
-        let opening = line.rsplit('\t').next().unwrap_or(line);
+        let mut fields = line.split('\t').map(str::trim);
+        let opening = match (fields.next(), fields.next()) {
+            (Some(_name), Some(opening)) => opening,
+            _ => line,
+        };
         let opening: GameRecord =
             opening.parse().map_err(|error| OpeningsError::Line { line: index + 1, error })?;
         if opening.game().tally().is_some() {
@@ -24,6 +36,32 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
         openings.push(opening);
     }
     if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+}
+
+/// Openings of random plies, no two the same even if turned and mirrored: so many, or as many as are easily found.
+///
+/// # Panics
+///
+/// If a game can end within so many plies: more than [`MOST_DRAWN_PLIES`].
+pub fn drawn_apart(count: usize, plies: usize, seed: u64) -> Vec<GameRecord> {
+    let mut openings = Vec::new();
+    let mut seen = HashSet::new();
+    let mut in_vain = 0;
+    for index in 0.. {
+        // The last ones of a few are found by luck alone.
+        if openings.len() == count || in_vain == 1000 {
+            break;
+        }
+        let opening = drawn_one(plies, seed, index);
+        let board = opening.board();
+        if seen.insert((board.position.canonical(), board.mover)) {
+            openings.push(opening.record());
+            in_vain = 0;
+        } else {
+            in_vain += 1;
+        }
+    }
+    openings
 }
 
 /// So many openings of random plies, no two the same.
@@ -39,23 +77,29 @@ pub fn drawn(count: usize, plies: usize, seed: u64) -> Vec<GameRecord> {
             break;
         }
         assert!(index < 1000 * (count as u64 + 1), "there are not {count} openings of {plies} plies");
-        let mut chance = Chance::stream(seed, "drawn opening", index);
-        let mut game = Game::new();
-        for _ in 0..plies {
-            match game.turn() {
-                Turn::Play(moves) => {
-                    let square = chance.pick(Portable, moves);
-                    game.play(square).expect("one of the legal moves");
-                }
-                Turn::Pass => game.pass_forced(),
-                Turn::Over(_) => panic!("a game can end within {plies} plies"),
-            }
-        }
+        let game = drawn_one(plies, seed, index);
         if seen.insert(game.board()) {
             openings.push(game.record());
         }
     }
     openings
+}
+
+/// One of the openings that a seed stands for.
+fn drawn_one(plies: usize, seed: u64, index: u64) -> Game {
+    let mut chance = Chance::stream(seed, "drawn opening", index);
+    let mut game = Game::new();
+    for _ in 0..plies {
+        match game.turn() {
+            Turn::Play(moves) => {
+                let square = chance.pick(Portable, moves);
+                game.play(square).expect("one of the legal moves");
+            }
+            Turn::Pass => game.pass_forced(),
+            Turn::Over(_) => panic!("a game can end within {plies} plies"),
+        }
+    }
+    game
 }
 
 /// A text that is not a list of openings.
@@ -99,6 +143,25 @@ mod tests {
         assert!(boards.iter().all(|board| board.position.empties().count() == 53));
         assert_eq!(openings[..50], drawn(50, 7, 1));
         assert_ne!(openings, drawn(100, 7, 2));
+    }
+
+    #[test]
+    fn openings_drawn_apart_differ_in_more_than_orientation() {
+        // One first move, three replies, and so on.
+        for (plies, different) in [(0, 1), (1, 1), (2, 3), (3, 14), (4, 60)] {
+            assert_eq!(drawn_apart(1000, plies, 1).len(), different, "after {plies} plies");
+        }
+        let openings = drawn_apart(500, DRAWN_PLIES, 3);
+        assert_eq!(openings.len(), 500);
+        assert_eq!(openings[..100], drawn_apart(100, DRAWN_PLIES, 3));
+        let _ = drawn_apart(2000, MOST_DRAWN_PLIES, 1);
+    }
+
+    #[test]
+    fn books_are_read() {
+        let text = "Tiger\tf5d6c3d3c4\t12\t+3.5\nBuffalo\tf5f6e6f4c3\t-\t-1\nCow\tf5f6e6f4e3\n";
+        let openings: Vec<String> = read(text).expect("a book").iter().map(GameRecord::to_string).collect();
+        assert_eq!(openings, ["f5d6c3d3c4", "f5f6e6f4c3", "f5f6e6f4e3"]);
     }
 
     #[test]

@@ -4,25 +4,30 @@
 //! is checked by our own rules; a program that crashes, hangs or makes no sense forfeits the game, is ended, and
 //! is started anew for the next one.
 //!
-//! A program never outlives its player: it is asked to quit, and ended if it does not. It runs in a process
-//! group of its own, so that Ctrl-C reaches only us and no game is lost to it: whoever catches Ctrl-C lets
-//! its players go out of scope. Should we be ended without that (a second Ctrl-C, a kill), the program finds
-//! the end of its input as soon as it has finished its thought, and every engine known takes that for
-//! `quit`; only one that hangs stays behind.
+//! A program never outlives its player: it is asked to quit, and ended if it does not, with all that it started. It
+//! runs in a process group of its own, so that Ctrl-C reaches only us and no game is lost to it: whoever
+//! catches Ctrl-C lets its players go out of scope, or calls [`end_all`] where there is no time for that. Should we be
+//! ended without either (a kill), the program finds the end of its input as soon as it has finished its
+//! thought, and every engine known takes that for `quit`; only one that hangs stays behind. So does what
+//! a program moved out of its group.
 
 mod fault;
+mod group;
 mod gtp;
 mod nboard;
 mod process;
 mod referee;
 
+pub(crate) use fault::is_resignation;
 pub use fault::{Failure, Fault};
+pub use group::end_all;
 
 use std::time::Duration;
 
-use outflank_engine::{Chance, Choice, Forfeit, Player};
+use outflank_engine::{Chance, Choice, Clock, Forfeit, Player};
 use outflank_rules::{Game, Moves};
 
+use crate::MARGIN;
 use process::Process;
 
 /// How an outside program is to play, and how long it is waited for.
@@ -76,6 +81,17 @@ pub struct Program {
     options: Options,
     /// The program as it runs: not before it is needed, and not after it failed.
     running: Option<Box<dyn Client>>,
+    /// What is on its clock, if it has one.
+    clock: Option<Clock>,
+}
+
+/// The time for a move.
+#[derive(Clone, Copy, Debug)]
+struct Allowed {
+    /// What the program is told, if anything.
+    told: Option<Clock>,
+    /// When its time is up.
+    limit: Duration,
 }
 
 /// One end of a conversation with a program that runs.
@@ -84,7 +100,7 @@ trait Client: Send {
     fn name(&self) -> &str;
 
     /// One of the moves of a game, chosen by the program and found legal.
-    fn choose(&mut self, game: &Game, moves: Moves) -> Result<Choice, Fault>;
+    fn choose(&mut self, game: &Game, allowed: Allowed) -> Result<Choice, Fault>;
 
     /// What the program was told of earlier games no longer counts.
     fn forget(&mut self);
@@ -102,7 +118,7 @@ impl Program {
         if words.first().is_none_or(String::is_empty) {
             return Err(error(CommandProblem::Empty));
         }
-        Ok(Self { protocol, command: words, options, running: None })
+        Ok(Self { protocol, command: words, options, running: None, clock: None })
     }
 
     /// Starts the program unless it runs, and tells what it calls itself.
@@ -132,10 +148,17 @@ impl Program {
 }
 
 impl Player for Program {
-    fn choose(&mut self, game: &Game, moves: Moves, _: &mut Chance) -> Result<Choice, Forfeit> {
+    fn choose(&mut self, game: &Game, _: Moves, _: &mut Chance) -> Result<Choice, Forfeit> {
+        let Options { move_time, move_limit, .. } = self.options;
+        let limit = match self.clock {
+            Some(Clock::Move(time) | Clock::Game { left: time, .. }) => move_limit.min(time + MARGIN),
+            None => move_limit,
+        };
+        // A time of its own is shorter than that of the clock, or of no use.
+        let allowed = Allowed { told: move_time.map(Clock::Move).or(self.clock), limit };
         let failure = match self.running() {
             Err(failure) => failure,
-            Ok(client) => match client.choose(game, moves) {
+            Ok(client) => match client.choose(game, allowed) {
                 Ok(choice) => return Ok(choice),
                 Err(fault) => client.process().fail(fault),
             },
@@ -144,7 +167,12 @@ impl Player for Program {
         Err(Forfeit { reason: failure.to_string() })
     }
 
+    fn look_at_clock(&mut self, clock: Clock) {
+        self.clock = Some(clock);
+    }
+
     fn begin(&mut self) {
+        self.clock = None;
         if let Some(client) = &mut self.running {
             client.forget();
         }

@@ -63,7 +63,7 @@ impl RoundRobin<'_> {
                 seed: Chance::stream(self.seed, &name, 0).seed(),
                 threads: self.threads,
             };
-            contest.run_from(played.saturating_sub(before), stop, |pair| {
+            contest.run_apart(played.saturating_sub(before), stop, |pair| {
                 let flow = each((first, second), pair);
                 broken_off = flow.is_break();
                 flow

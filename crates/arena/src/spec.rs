@@ -8,6 +8,7 @@
 //! Nash70.player:negation           an n-tuple network of the Othello League
 //! gtp:gtp-rhino                    an outside program: the rest of the text is its command
 //! nboard,depth=8,time=30:ntest x   an outside program with options
+//! gtp,limit=5,give-up=3:engine     forfeits a move after 5 seconds, and the contest after 3 failures
 //! ```
 
 mod options;
@@ -16,6 +17,7 @@ mod style;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
+use std::time::Duration;
 
 use outflank_engine::players::Random;
 use outflank_value::{
@@ -230,14 +232,19 @@ impl PlayerSpec {
             options.depth = depth;
         }
         if let Some(time) = style.time {
-            options.move_limit = options.move_limit.max(3 * time);
+            // Programs count in full seconds, and start a thought that they cannot finish.
+            options.move_limit = (2 * time).max(time + Duration::from_secs(2));
+        }
+        if let Some(limit) = self.options.limit {
+            options.move_limit = limit;
         }
         let start = move |command: &str| Program::new(protocol, command, options);
         start(command)?.start()?;
         let command = command.to_owned();
         Ok(Entrant::new(&self.text, move || {
             style.finish(Box::new(start(&command).expect("the command was read before")))
-        }))
+        })
+        .giving_up(self.options.give_up))
     }
 }
 

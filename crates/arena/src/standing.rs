@@ -1,17 +1,24 @@
 //! How a contest stands: everything that is counted from its pairs, seen by the first player.
+//!
+//! Players without chance that meet again from the same board play the same games again. These prove nothing
+//! new, however many they are: scores, intervals, ratings and tests rest on the pairs that are different.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use outflank_rules::Color;
 
+use crate::outside::is_resignation;
 use crate::statistics::{Pentanomial, Trinomial};
-use crate::{Ending, Pair};
+use crate::{Ending, Entrant, Pair};
 
 /// The results of a contest so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The pairs: what scores and their intervals are computed from.
+    /// All pairs that were played.
     pub pairs: Pentanomial,
+    /// The pairs of two games that were not seen before in this contest: what scores and their intervals are
+    /// computed from.
+    pub distinct: Pentanomial,
     /// The games that the first player had Black in.
     pub as_black: Trinomial,
     /// The games that the first player had White in.
@@ -21,6 +28,8 @@ pub struct Standing {
     /// The games that were played to the end, and the sum of their margins.
     counted: u64,
     margins: i64,
+    /// The fingerprints of all games, by the colour of the first player.
+    seen: [HashSet<u64>; 2],
 }
 
 /// One of the two players of a contest.
@@ -37,6 +46,11 @@ impl Standing {
     pub fn add(&mut self, pair: &Pair) {
         let [as_black, as_white] = pair.outcomes();
         self.pairs.add(as_black, as_white);
+        let fingerprints = pair.fingerprints();
+        let [one, other] = [0, 1].map(|game| self.seen[game].insert(fingerprints[game]));
+        if one && other {
+            self.distinct.add(as_black, as_white);
+        }
         self.as_black.add(as_black);
         self.as_white.add(as_white);
         for (game, color) in pair.seen_by_first() {
@@ -59,6 +73,24 @@ impl Standing {
         self.pairs.games()
     }
 
+    /// The player that failed so often that there is no use in going on, if one of the two did. Who resigns does not
+    /// fail.
+    pub fn given_up(&self, first: &Entrant, second: &Entrant) -> Option<Side> {
+        let failures = |side: Side| -> u64 {
+            let failed = |((by, reason), _): &(&(Side, String), &u64)| *by == side && !is_resignation(reason);
+            self.forfeits.iter().filter(failed).map(|(_, games)| games).sum()
+        };
+        [(Side::First, first), (Side::Second, second)]
+            .into_iter()
+            .find(|(side, player)| player.gives_up().is_some_and(|most| failures(*side) >= most))
+            .map(|(side, _)| side)
+    }
+
+    /// How many of the games are different.
+    pub fn distinct_games(&self) -> u64 {
+        self.seen.iter().map(|games| games.len() as u64).sum()
+    }
+
     /// The mean margin of the games that were played to the end, empty squares to the winner.
     pub fn mean_margin(&self) -> Option<f64> {
         (self.counted > 0).then(|| self.margins as f64 / self.counted as f64)
@@ -69,7 +101,8 @@ impl Standing {
 mod tests {
     use super::*;
     use crate::Played;
-    use outflank_rules::{Game, Tally};
+    use crate::statistics::ScoreSheet;
+    use outflank_rules::{Game, GameRecord, Tally};
 
     #[test]
     fn everything_is_seen_by_the_first_player() {
@@ -79,7 +112,7 @@ mod tests {
         assert_eq!(standing.mean_margin(), None);
         let mut add = |endings: [Ending; 2]| {
             let games = endings.map(|ending| Played { game: Game::new(), ending });
-            standing.add(&Pair { number: 0, games });
+            standing.add(&Pair { number: 0, opening: 0, games });
         };
         add([counted(40, 24), counted(30, 33)]);
         add([counted(32, 32), counted(40, 24)]);
@@ -92,5 +125,46 @@ mod tests {
         assert_eq!(standing.mean_margin(), Some(1.0));
         let given_up: Vec<_> = standing.forfeits.iter().map(|((side, _), games)| (*side, *games)).collect();
         assert_eq!(given_up, [(Side::First, 1), (Side::Second, 1)]);
+    }
+
+    #[test]
+    fn who_fails_often_enough_gives_up() {
+        use outflank_engine::players::Random;
+        let player = Entrant::new("program", || Box::new(Random::new()));
+        let (patient, hasty) = (player.clone(), player.giving_up(2));
+        let mut standing = Standing::default();
+        let mut add = |reason: &str| {
+            let ending = Ending::Forfeited { by: Color::Black, reason: reason.to_owned() };
+            let games = [ending.clone(), ending].map(|ending| Played { game: Game::new(), ending });
+            standing.add(&Pair { number: 0, opening: 0, games });
+            [standing.given_up(&patient, &hasty), standing.given_up(&hasty, &patient)]
+        };
+        assert_eq!(add("it resigned"), [None, None]);
+        assert_eq!(add("it crashed"), [None, None]);
+        assert_eq!(add("it hangs"), [Some(Side::Second), Some(Side::First)]);
+    }
+
+    #[test]
+    fn a_repeated_game_carries_no_weight() {
+        let won = Ending::Counted(Tally { mover: 40, opponent: 24 });
+        let pair = |one: &str, other: &str| {
+            let games = [one, other].map(|text| {
+                let game = text.parse::<GameRecord>().expect("a game").game();
+                Played { game, ending: won.clone() }
+            });
+            Pair { number: 0, opening: 0, games }
+        };
+        let mut standing = Standing::default();
+        for _ in 0..50 {
+            standing.add(&pair("f5d6c3", "f5f6e6"));
+        }
+        assert_eq!(
+            (standing.pairs.units(), standing.distinct.units(), standing.distinct_games()),
+            (50, 1, 2)
+        );
+        standing.add(&pair("f5d6c4", "f5f6e6"));
+        assert_eq!((standing.distinct.units(), standing.distinct_games()), (1, 3), "half of it is known");
+        standing.add(&pair("f5f4", "f5d6"));
+        assert_eq!((standing.distinct.units(), standing.distinct_games()), (2, 5));
     }
 }

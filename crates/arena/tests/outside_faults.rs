@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_arena::outside::{Options, Program, Protocol};
-use outflank_arena::{Ending, Seat, play};
+use outflank_arena::{Ending, Entrant, Library, PlayerSpec, Seat, Style, TimeControl, play};
 use outflank_engine::Chance;
 use outflank_engine::players::Random;
 use outflank_rules::{Color, Game};
@@ -91,6 +91,62 @@ fn nboard_engines_forfeit_with_a_reason() {
 }
 
 #[test]
+fn what_is_no_text_is_noticed_at_once() {
+    let began = Instant::now();
+    let options = Options { move_limit: Duration::from_secs(60), ..Options::default() };
+    let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+    let command = format!("{engine} gtp plain not-text 1");
+    let mut program = Program::new(Protocol::Gtp, &command, options).expect("a command");
+    let (_, ending) = play_black(&mut program);
+    let Ending::Forfeited { reason, .. } = ending else { panic!("it went on") };
+    assert_eq!(reason, "it answered “= f\u{fffd}5” to “genmove black”, which is not UTF-8 text");
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[test]
+fn clocks_are_kept_and_told() {
+    let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+    let player = |words: &str| -> Entrant {
+        let spec: PlayerSpec = format!("gtp:{engine} {words}").parse().expect("a player");
+        spec.entrant(&NoLibrary).expect("it starts")
+    };
+    let ends = |player: &Entrant, control: TimeControl| {
+        let began = Instant::now();
+        let mut random = Random::new();
+        let mut seat = player.with_clock(control).seat();
+        let black = Seat { player: &mut seat, chance: Chance::stream(1, "program", 0) };
+        let white = Seat { player: &mut random, chance: Chance::stream(1, "random", 0) };
+        let ending = play(Game::new(), black, white).ending;
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        ending
+    };
+    let for_move = TimeControl::for_each_move("0.5").expect("a time");
+    let hangs = player("gtp plain hang 3");
+    let Ending::Forfeited { reason, .. } = ends(&hangs, for_move) else { panic!("it went on") };
+    assert_eq!(reason, "no answer to “genmove black” within 700ms");
+    let Ending::Forfeited { reason, .. } = ends(&hangs, "1".parse().expect("a clock")) else {
+        panic!("it went on")
+    };
+    assert!(reason.starts_with("no answer to “genmove black” within 1."), "{reason}");
+    // This one plays only where it was told of a clock of 60 seconds, and then of what is left.
+    assert!(matches!(ends(&player("gtp timed"), "60".parse().expect("a clock")), Ending::Counted(_)));
+    assert!(matches!(ends(&player("gtp timed"), for_move), Ending::Forfeited { .. }));
+}
+
+/// Nothing but what is built in.
+struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::NotFound.into())
+    }
+
+    fn learned(&self, _: &str, _: &[u8], _: &Style) -> Option<Result<Entrant, String>> {
+        None
+    }
+}
+
+#[test]
 fn a_program_of_another_kind_is_found_out_at_the_start() {
     let silent = program(Protocol::Gtp, "gtp silent").start().expect_err("it says nothing").to_string();
     assert_eq!(silent, "no answer to “name” within 2s");
@@ -141,6 +197,58 @@ mod no_process_is_left {
         }
     }
 
+    /// Whether a process runs; a zombie does not.
+    fn runs(id: &str) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        !status.is_empty() && !status.contains(") Z ")
+    }
+
+    /// It is no child of ours, so someone else takes it from the list of processes.
+    fn ends_soon(id: &str) -> bool {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while runs(id) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        !runs(id)
+    }
+
+    /// What a program started ends with it, and its end is noticed although its child holds on to the pipes.
+    #[test]
+    fn when_it_has_children() {
+        for (protocol, manner) in [(Protocol::Gtp, "gtp plain"), (Protocol::Nboard, "nboard ntest")] {
+            for (mishap, limit, how) in [
+                ("fork-crash", 60, "it ended (exit status: 3)"),
+                ("fork-leave", 60, "it ended (exit status: 0)"),
+                ("fork-hang", 1, "no answer to "),
+            ] {
+                let began = Instant::now();
+                let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+                let options = Options { move_limit: Duration::from_secs(limit), ..Options::default() };
+                let command = format!("{engine} {manner} {mishap} 2");
+                let mut program = Program::new(protocol, &command, options).expect("a command");
+                let (_, ending) = play_black(&mut program);
+                assert!(began.elapsed() < Duration::from_secs(5), "{mishap}: {:?}", began.elapsed());
+                let Ending::Forfeited { reason, .. } = ending else { panic!("{mishap}: it went on") };
+                assert!(reason.starts_with(how), "{mishap}: {reason}");
+                let (_, child) = reason.split_once("child ").expect("its number");
+                assert!(ends_soon(child.trim_end_matches('”')), "{mishap}: its child goes on");
+            }
+        }
+    }
+
+    #[test]
+    fn when_it_leaves_children_behind_in_good_order() {
+        let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
+        let note = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("child-left-behind");
+        let script = format!("sleep 600 & echo $! > '{}'; {engine} gtp plain; exit 0", note.display());
+        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)));
+        program.start().expect("it starts");
+        let child = std::fs::read_to_string(note).expect("its number");
+        assert!(runs(child.trim()));
+        drop(program);
+        assert!(ends_soon(child.trim()));
+    }
+
     #[test]
     fn when_another_started_it() {
         let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
@@ -148,15 +256,6 @@ mod no_process_is_left {
         let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)));
         let id = started(&mut program);
         play_black(&mut program);
-        // It is no child of ours, so someone else takes it from the list of processes.
-        let deadline = Instant::now() + Duration::from_secs(5);
-        let alive = || {
-            let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-            !status.is_empty() && !status.contains(") Z ")
-        };
-        while alive() && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert!(!alive());
+        assert!(ends_soon(&id));
     }
 }

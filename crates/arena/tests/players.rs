@@ -87,7 +87,7 @@ fn what_names_no_player_is_told_in_a_sentence() {
         ("swh:depht=3", format!("no option “depht” here; expected one of {search}")),
         ("swh:inversion", format!("no option “inversion” here; expected one of {search}")),
         ("random:depth=1", "no option “depth” here; expected one of epsilon".to_owned()),
-        ("gtp,exact=3:x", "no option “exact” here; expected one of depth, time, epsilon".to_owned()),
+        ("gtp,exact=3:x", "no option “exact” here; expected one of depth, time, limit, give-up, epsilon".to_owned()),
         ("swh:depth=three", "“three” for depth: expected a whole number of plies from 1 to 60".to_owned()),
         ("swh:depth=0", "“0” for depth: expected a whole number of plies from 1 to 60".to_owned()),
         ("swh:depth", "“” for depth: expected a whole number of plies from 1 to 60".to_owned()),

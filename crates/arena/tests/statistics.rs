@@ -243,7 +243,10 @@ fn bounds_that_make_no_test_are_refused() {
     let usual = SprtBounds::usual(0.0, 5.0, EloModel::Normalized);
     assert_eq!(Sprt::new(SprtBounds { elo0: 5.0, ..usual }), Err(SprtError::Order { elo0: 5.0, elo1: 5.0 }));
     assert_eq!(Sprt::new(SprtBounds { alpha: 0.5, ..usual }), Err(SprtError::ErrorRate { rate: 0.5 }));
-    assert_eq!(Sprt::new(SprtBounds { elo1: 300.0, ..usual }), Err(SprtError::TooLopsided { elo: 300.0 }));
+    assert_eq!(
+        Sprt::new(SprtBounds { elo1: 300.0, ..usual }),
+        Err(SprtError::TooLopsided { elo: 300.0, most: 200.0 })
+    );
     assert!(Sprt::new(SprtBounds { elo1: 300.0, model: EloModel::Logistic, ..usual }).is_ok());
     assert!(Confidence::new(1.0).is_err() && Confidence::new(f64::NAN).is_err());
 }

@@ -18,5 +18,5 @@ pub mod search;
 mod window;
 
 pub use chance::Chance;
-pub use player::{Choice, Forfeit, Player};
+pub use player::{Choice, Clock, Forfeit, Player};
 pub use window::Window;

@@ -1,5 +1,7 @@
 //! What a player is.
 
+use std::time::Duration;
+
 use outflank_rules::{Game, Moves, Placement};
 
 use crate::Chance;
@@ -15,6 +17,35 @@ pub trait Player: Send {
 
     /// A new game begins: what is remembered of earlier ones must not change it.
     fn begin(&mut self) {}
+
+    /// What is on the player's clock, told before every move where there is one. Whoever can think for a time that
+    /// is given keeps within it.
+    fn look_at_clock(&mut self, _: Clock) {}
+}
+
+/// The time that a player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// For this move.
+    Move(Duration),
+    /// For the rest of the game.
+    Game {
+        /// What is left.
+        left: Duration,
+        /// What every move adds once it is made.
+        increment: Duration,
+    },
+}
+
+impl Clock {
+    /// What a player may think about one move with so many of its own left, this one among them.
+    pub fn share(self, moves_left: u32) -> Duration {
+        match self {
+            Self::Move(time) => time,
+            // A part of the increment, because the clock must never show zero.
+            Self::Game { left, increment } => (left / moves_left.max(1) + increment * 3 / 4).min(left / 2),
+        }
+    }
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
@@ -24,6 +55,10 @@ impl<P: Player + ?Sized> Player for Box<P> {
 
     fn begin(&mut self) {
         (**self).begin();
+    }
+
+    fn look_at_clock(&mut self, clock: Clock) {
+        (**self).look_at_clock(clock);
     }
 }
 

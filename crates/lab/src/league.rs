@@ -3,10 +3,9 @@
 // CITE: Lucas and Runarsson, Temporal difference learning versus co-evolution for acquiring Othello
 // position evaluation (2006), and the trial league of the same authors.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use outflank_arena::statistics::{Confidence, Interval, Pentanomial, ScoreSheet};
+use outflank_arena::statistics::{Confidence, Interval, ScoreSheet};
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_learn::Model;
@@ -49,15 +48,7 @@ pub fn measure(model: &Model, games: u64, conditions: Conditions, stop: &AtomicB
     // Games of their own for each point of a curve, or the luck of one would be the luck of all.
     let seed = Chance::stream(seed, "league", games).seed();
     let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads };
-    let mut sheet = Pentanomial::default();
-    contest.run(stop, |pair| {
-        let [one, other] = pair.outcomes();
-        sheet.add(one, other);
-        ControlFlow::Continue(())
-    });
-    if stop.load(Ordering::Relaxed) && sheet.units() < pairs {
-        return None;
-    }
+    let sheet = contest.count(stop)?;
     Some(LeagueScore { score: sheet.score()?, interval: sheet.interval(Confidence::USUAL) })
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 use outflank_engine::players::Random;
@@ -204,13 +204,7 @@ fn what_was_kept_goes_on_to_the_same_bits() {
 
 fn score(first: &Entrant, second: &Entrant, pairs: u64) -> f64 {
     let contest = Contest { first, second, openings: &[], pairs, seed: 1, threads: 1 };
-    let mut sheet = Pentanomial::default();
-    contest.run(&false.into(), |pair| {
-        let [one, other] = pair.outcomes();
-        sheet.add(one, other);
-        std::ops::ControlFlow::Continue(())
-    });
-    sheet.score().expect("games were played")
+    contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
 }
 
 #[test]

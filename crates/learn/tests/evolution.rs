@@ -1,8 +1,6 @@
 //! `evolution` against slow references that are written differently, and what it must not depend on.
 
-use std::ops::ControlFlow;
-
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Entrant, Seat, Style, play};
 use outflank_engine::{Chance, Player};
 use outflank_learn::evolution::{
@@ -191,13 +189,7 @@ fn score(model: &evolution::Model) -> f64 {
     let style = Style { epsilon: 0.1, ..Style::default() };
     let (first, second) = (model.entrant("evolved", &style), style.entrant("swh", PieceCounter::swh()));
     let contest = Contest { first: &first, second: &second, openings: &[], pairs: 400, seed: 1, threads: 1 };
-    let mut sheet = Pentanomial::default();
-    contest.run(&false.into(), |pair| {
-        let [one, other] = pair.outcomes();
-        sheet.add(one, other);
-        ControlFlow::Continue(())
-    });
-    sheet.score().expect("games were played")
+    contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `linear4` against a slow reference that is written differently: boards as arrays of squares seen from Black,
 //! features counted square by square, plain recursion without cut-offs.
 
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_learn::linear4::{self, Benchmark, Ends, Matrix, Opponent, Recipe, Side};
@@ -277,13 +277,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
             (Style::plies(3).entrant("linear4", model.with_theta(theta)), Benchmark::Discs.entrant());
         let contest =
             Contest { first: &first, second: &second, openings: &[], pairs: 60, seed: 1, threads: 1 };
-        let mut sheet = Pentanomial::default();
-        contest.run(&false.into(), |pair| {
-            let [one, other] = pair.outcomes();
-            sheet.add(one, other);
-            std::ops::ControlFlow::Continue(())
-        });
-        sheet.score().expect("games were played")
+        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
     };
     let theta = model.theta();
     assert!(score(theta) > 0.7, "{}", score(theta));

@@ -140,15 +140,9 @@ fn the_opposite_of_what_was_learned_plays_worse() {
     let opposite = imitator::Model::from_genes(&genes).expect("the same number");
     let score = |model: imitator::Model| {
         let (first, second) = (Style::plies(1).entrant("network", model), Benchmark::Random.entrant());
-        let mut points = 0.0;
-        Contest { first: &first, second: &second, openings: &[], pairs: 100, seed: 1, threads: 1 }.run(
-            &false.into(),
-            |pair| {
-                points += pair.points_of_first();
-                std::ops::ControlFlow::Continue(())
-            },
-        );
-        points / 200.0
+        let contest =
+            Contest { first: &first, second: &second, openings: &[], pairs: 100, seed: 1, threads: 1 };
+        contest.count(&false.into()).expect("nothing stops it").points() / 200.0
     };
     let (learned, opposite) = (score(network), score(opposite));
     assert!(learned > 0.55, "{learned}");

@@ -63,15 +63,9 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
     let score = |model: &Model| {
         let first = model.entrant("selection", &Style::plies(1)).expect("a style for all");
         let second = Benchmark::Discs.entrant();
-        let mut points = 0.0;
-        Contest { first: &first, second: &second, openings: &[], pairs: 100, seed: 1, threads: 1 }.run(
-            &false.into(),
-            |pair| {
-                points += pair.points_of_first();
-                std::ops::ControlFlow::Continue(())
-            },
-        );
-        points / 200.0
+        let contest =
+            Contest { first: &first, second: &second, openings: &[], pairs: 100, seed: 1, threads: 1 };
+        contest.count(&false.into()).expect("nothing stops it").points() / 200.0
     };
     let (learned, opposite) = (score(&Model::Selection(model)), score(&opposite));
     assert!(learned > 0.6, "{learned}");

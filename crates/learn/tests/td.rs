@@ -1,7 +1,7 @@
 //! `td` against a slow reference that is written differently: boards as arrays of squares, everything seen
 //! from Black, plain recursion without cut-offs, and tanh at every leaf.
 
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_learn::Learner;
@@ -188,13 +188,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
         let (first, second) = (style.entrant("td", model), style.entrant("swh", PieceCounter::swh()));
         let contest =
             Contest { first: &first, second: &second, openings: &[], pairs: 500, seed: 1, threads: 1 };
-        let mut sheet = Pentanomial::default();
-        contest.run(&false.into(), |pair| {
-            let [one, other] = pair.outcomes();
-            sheet.add(one, other);
-            std::ops::ControlFlow::Continue(())
-        });
-        sheet.score().expect("games were played")
+        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
     };
     let learned = score(td::Model::new(w, w0));
     let opposite = score(td::Model::new(w.map(|weight| -weight), -w0));

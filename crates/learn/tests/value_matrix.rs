@@ -1,7 +1,7 @@
 //! `value-matrix` against a slow reference that is written differently: boards as arrays of squares, sums
 //! square by square, every game replayed from its list of moves.
 
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::players::Random;
 use outflank_engine::{Chance, Player};
@@ -136,13 +136,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
         let second = Entrant::new("random", || Box::new(Random::new()) as Box<dyn Player>);
         let contest =
             Contest { first: &first, second: &second, openings: &[], pairs: 300, seed: 1, threads: 1 };
-        let mut sheet = Pentanomial::default();
-        contest.run(&false.into(), |pair| {
-            let [one, other] = pair.outcomes();
-            sheet.add(one, other);
-            std::ops::ControlFlow::Continue(())
-        });
-        sheet.score().expect("games were played")
+        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
     };
     let opposite = score(PieceCounter::new(learned.weights().map(|weight| -weight)));
     let learned = score(learned.counter().clone());

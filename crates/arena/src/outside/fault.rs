@@ -41,6 +41,14 @@ pub enum Fault {
         /// How much was listened to.
         limit: usize,
     },
+    /// It says something that is no text.
+    #[error("it answered “{said}” to “{asked}”, which is not UTF-8 text")]
+    NotText {
+        /// What it was asked.
+        asked: String,
+        /// What it said, as far as it can be shown.
+        said: String,
+    },
     /// It refuses what it has to do.
     #[error("it answered “{said}” to “{asked}”")]
     Refused {
@@ -112,6 +120,12 @@ impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         Self { fault, last_words: Vec::new() }
     }
+}
+
+/// Whether a forfeit was a program's own decision, and no failure of it.
+pub(crate) fn is_resignation(reason: &str) -> bool {
+    let resigned = Fault::Resigned.to_string();
+    reason.strip_prefix(&resigned).is_some_and(|rest| rest.is_empty() || rest.starts_with(';'))
 }
 
 /// What a program said, fit for a message: on one line, without control characters, cut short.

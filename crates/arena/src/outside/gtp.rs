@@ -4,12 +4,14 @@
 //! continuation of what it knows (a new one, moves taken back, another move than its own) is told from
 //! the start.
 
-use outflank_engine::Choice;
-use outflank_rules::{Board, Color, Game, Moves, Ply};
+use std::time::Duration;
+
+use outflank_engine::{Choice, Clock};
+use outflank_rules::{Board, Color, Game, Ply};
 
 use super::fault::{Failure, Fault, cut_short};
 use super::process::{Listening, Process};
-use super::{Client, Options, referee};
+use super::{Allowed, Client, Options, referee};
 
 /// An engine that was greeted and answered.
 pub(super) struct Engine {
@@ -18,6 +20,8 @@ pub(super) struct Engine {
     name: String,
     /// The game on the engine's board, as far as we know.
     told: Option<Game>,
+    /// How games are timed, as it was told in this game.
+    timed: Option<Clock>,
     passes: Passes,
 }
 
@@ -40,7 +44,8 @@ enum Answer {
 impl Engine {
     /// Asks a program who it is and tells it the size of the board and its time.
     pub(super) fn greet(process: Process, options: Options) -> Result<Self, Failure> {
-        let mut engine = Self { process, options, name: String::new(), told: None, passes: Passes::Told };
+        let mut engine =
+            Self { process, options, name: String::new(), told: None, timed: None, passes: Passes::Told };
         engine.introduce().map_err(|fault| engine.process.fail(fault))?;
         Ok(engine)
     }
@@ -55,15 +60,23 @@ impl Engine {
         self.name = names.join(" ").trim().to_owned();
         // An engine that refuses these may well play.
         self.command("boardsize 8")?;
-        if let Some(seconds) = self.move_seconds() {
-            self.command(&format!("time_settings 0 {seconds} 1"))?;
-        }
-        Ok(())
+        self.options.move_time.map_or(Ok(()), |time| self.set_time(Clock::Move(time)))
     }
 
-    /// The full seconds for a move, if the engine is told: 1 at least.
-    fn move_seconds(&self) -> Option<u64> {
-        self.options.move_time.map(|time| time.as_secs().max(1))
+    /// Tells the engine how its games are timed, unless it knows. An engine that refuses may well play.
+    fn set_time(&mut self, told: Clock) -> Result<(), Fault> {
+        let known = match (self.timed, told) {
+            (Some(Clock::Game { .. }), Clock::Game { .. }) => true,
+            (timed, told) => timed == Some(told),
+        };
+        if !known {
+            self.timed = Some(told);
+            self.command(&match told {
+                Clock::Move(time) => format!("time_settings 0 {} 1", full_seconds(time)),
+                Clock::Game { left, .. } => format!("time_settings {} 0 0", full_seconds(left)),
+            })?;
+        }
+        Ok(())
     }
 
     /// What the engine says to a command that needs no thought.
@@ -120,16 +133,20 @@ impl Engine {
     }
 
     /// Lets the engine choose and play a move.
-    fn generate(&mut self, game: &Game) -> Result<Choice, Fault> {
+    fn generate(&mut self, game: &Game, allowed: Allowed) -> Result<Choice, Fault> {
         self.catch_up(game)?;
         let board = game.board();
         let color = word(board.mover);
-        if let Some(seconds) = self.move_seconds() {
-            self.command(&format!("time_left {color} {seconds} 1"))?;
+        if let Some(told) = allowed.told {
+            self.set_time(told)?;
+            self.command(&match told {
+                Clock::Move(time) => format!("time_left {color} {} 1", full_seconds(time)),
+                Clock::Game { left, .. } => format!("time_left {color} {} 0", full_seconds(left)),
+            })?;
         }
         self.process.ignore_unread();
         let asked = format!("genmove {color}");
-        let said = match read_answer(&mut self.process.ask(&asked, self.options.move_limit))? {
+        let said = match read_answer(&mut self.process.ask(&asked, allowed.limit))? {
             Answer::Yes(said) => said,
             Answer::No(said) => return Err(Fault::Refused { asked, said }),
         };
@@ -146,15 +163,15 @@ impl Client for Engine {
         &self.name
     }
 
-    fn choose(&mut self, game: &Game, _: Moves) -> Result<Choice, Fault> {
-        match self.generate(game) {
+    fn choose(&mut self, game: &Game, allowed: Allowed) -> Result<Choice, Fault> {
+        match self.generate(game, allowed) {
             // It may have passed by itself and again when told, and wait for the other side.
             Err(Fault::Refused { .. } | Fault::Passed { .. })
                 if self.passes == Passes::Told && game.plies().contains(&Ply::Pass) =>
             {
                 self.passes = Passes::LeftOut;
                 self.told = None;
-                self.generate(game)
+                self.generate(game, allowed)
             }
             answer => answer,
         }
@@ -162,11 +179,20 @@ impl Client for Engine {
 
     fn forget(&mut self) {
         self.told = None;
+        if let Some(Clock::Game { .. }) = self.timed {
+            // A new game has a new clock.
+            self.timed = None;
+        }
     }
 
     fn process(&mut self) -> &mut Process {
         &mut self.process
     }
+}
+
+/// Time as GTP has it: full seconds, 1 at least. There is no word for what a move adds.
+fn full_seconds(time: Duration) -> u64 {
+    time.as_secs().max(1)
 }
 
 /// A colour, as every engine takes it.

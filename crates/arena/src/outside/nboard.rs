@@ -6,13 +6,13 @@
 
 use std::time::Duration;
 
-use outflank_engine::Choice;
-use outflank_rules::{Game, Ggf, Moves, Ply};
+use outflank_engine::{Choice, Clock};
+use outflank_rules::{Game, Ggf, Ply};
 use outflank_value::Score;
 
 use super::fault::{Failure, Fault, cut_short};
 use super::process::Process;
-use super::{Client, Options, referee};
+use super::{Allowed, Client, Options, referee};
 
 /// The clock of a game whose moves have no time of their own: enough never to matter before the limit does.
 const CLOCK: Duration = Duration::from_secs(15 * 60);
@@ -53,11 +53,15 @@ impl Engine {
             }
         }
     }
+}
 
-    /// The time for the rest of a game.
-    fn clock(&self, game: &Game) -> Duration {
-        let moves_left = game.board().position.empties().count().div_ceil(2);
-        self.options.move_time.map_or(CLOCK, |time| time.max(Duration::from_secs(1)) * moves_left)
+/// The time for the rest of a game.
+fn clock(game: &Game, told: Option<Clock>) -> Duration {
+    let moves_left = game.board().position.empties().count().div_ceil(2);
+    match told {
+        None => CLOCK,
+        Some(Clock::Move(time)) => time.max(Duration::from_secs(1)) * moves_left,
+        Some(Clock::Game { left, .. }) => left.max(Duration::from_secs(1)),
     }
 }
 
@@ -66,17 +70,17 @@ impl Client for Engine {
         &self.name
     }
 
-    fn choose(&mut self, game: &Game, _: Moves) -> Result<Choice, Fault> {
+    fn choose(&mut self, game: &Game, allowed: Allowed) -> Result<Choice, Fault> {
         // After a pass at the end some builds of Edax take the wrong side to be the mover
         // (okuhara/edax-reversi-AVX, issue 1): the text then starts with the board after it.
         let passed = game.plies().last() == Some(&Ply::Pass);
         let after_pass = passed.then(|| Game::from_board(game.board()));
         let told = after_pass.as_ref().unwrap_or(game);
-        let ggf = Ggf { game: told, black: "Black", white: "White", clock: self.clock(game) };
+        let ggf = Ggf { game: told, black: "Black", white: "White", clock: clock(game, allowed.told) };
         self.process.tell(&format!("set game {ggf}"));
         self.synchronize()?;
 
-        let mut listening = self.process.ask("go", self.options.move_limit);
+        let mut listening = self.process.ask("go", allowed.limit);
         let (answer, said) = loop {
             let line = listening.line()?;
             if let Some(answer) = read_answer(&line) {

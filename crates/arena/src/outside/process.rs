@@ -1,7 +1,8 @@
 //! A program that runs beside us: lines in, lines out, within limits of time and size.
 //!
 //! Three threads serve its pipes, so that nothing here waits for a program longer than it was told to: not
-//! for one that is silent, and not for one that does not read what it is told.
+//! for one that is silent, and not for one that does not read what it is told. Nor is the end of a pipe
+//! waited for once the program itself has ended: what it started may hold the pipe open.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Failure, Fault, cut_short};
+use super::group::Group;
 
 /// A line that is longer comes in pieces.
 const LINE_LIMIT: u64 = 4096;
@@ -23,17 +25,24 @@ const ANSWER_LIMIT: usize = 1 << 20;
 const LAST_WORDS: usize = 8;
 /// How long a program may take to quit, or to tell why it ends.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// How often it is looked whether a silent program still runs.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A program that runs. It ends when this goes out of scope.
 pub(super) struct Process {
     child: Child,
+    /// The program and what it started.
+    group: Group,
     /// Lines on their way to the program; `None` once nothing more will be said.
     commands: Option<Sender<String>>,
     /// Lines that came back.
-    answers: Receiver<String>,
+    answers: Receiver<Heard>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     complaints: thread::JoinHandle<()>,
 }
+
+/// A line of a program, or the bytes that should be one.
+type Heard = Result<String, Vec<u8>>;
 
 impl Process {
     /// Starts a program, given as the words of a command, in the working directory.
@@ -41,10 +50,7 @@ impl Process {
         let fault = |error| Fault::Start { program: words[0].clone(), error };
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // In a group of its own: Ctrl-C does not reach it, and what it started can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(fault)?;
+        let (mut child, group) = Group::spawn(&mut command).map_err(fault)?;
 
         let input = child.stdin.take().expect("it is piped");
         let (commands, to_say) = channel();
@@ -58,7 +64,7 @@ impl Process {
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last_words);
         let complaints = thread::spawn(move || keep_last(errors, &kept));
-        Ok(Self { child, commands: Some(commands), answers, last_words, complaints })
+        Ok(Self { child, group, commands: Some(commands), answers, last_words, complaints })
     }
 
     /// Tells the program something. That it has ended is found out by whoever waits for its answer.
@@ -91,25 +97,18 @@ impl Process {
 
     /// How the program ended, where its output has.
     fn farewell(&mut self) -> String {
-        let mut status = None;
-        wait_for(FAREWELL, || {
-            status = self.child.try_wait().ok().flatten();
-            status.is_some()
-        });
-        status.map_or("its output is closed".to_owned(), |status| status.to_string())
+        wait_for(FAREWELL, || self.group.leader_has_ended(&mut self.child));
+        if !self.group.leader_has_ended(&mut self.child) {
+            return "its output is closed".to_owned();
+        }
+        // Before its number is given back, and with it the name of its group.
+        self.group.kill();
+        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 
-    /// Ends the program and what it started, now.
+    /// Ends the program and what it started, now. What it started may be there without it.
     fn kill(&mut self) {
-        if matches!(self.child.try_wait(), Ok(Some(_))) {
-            return;
-        }
-        // Neither fails but for a program that has just ended by itself.
-        #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.child),
-            rustix::process::Signal::KILL,
-        );
+        self.group.kill();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -120,7 +119,7 @@ impl Drop for Process {
         // Some programs save what they learned when they are asked to quit.
         self.tell("quit");
         self.commands = None;
-        wait_for(FAREWELL, || !matches!(self.child.try_wait(), Ok(None)));
+        wait_for(FAREWELL, || self.group.leader_has_ended(&mut self.child));
         self.kill();
     }
 }
@@ -138,20 +137,36 @@ impl Listening<'_> {
     /// The next line, without its end.
     pub(super) fn line(&mut self) -> Result<String, Fault> {
         let asked = || cut_short(&self.asked);
-        let left = self.limit.saturating_sub(self.since.elapsed());
-        match self.process.answers.recv_timeout(left) {
-            Ok(line) => {
-                self.heard += line.len() + 1;
-                if self.heard > ANSWER_LIMIT {
-                    return Err(Fault::Flood { asked: asked(), limit: ANSWER_LIMIT });
+        // What the program said before it ended is still on its way for a moment.
+        let mut ended: Option<Instant> = None;
+        loop {
+            let left = self.limit.saturating_sub(self.since.elapsed());
+            match self.process.answers.recv_timeout(left.min(LOOK)) {
+                Ok(line) => {
+                    self.heard += line.as_ref().map_or_else(Vec::len, String::len) + 1;
+                    if self.heard > ANSWER_LIMIT {
+                        return Err(Fault::Flood { asked: asked(), limit: ANSWER_LIMIT });
+                    }
+                    return line.map_err(|bytes| Fault::NotText {
+                        asked: asked(),
+                        said: cut_short(&String::from_utf8_lossy(&bytes)),
+                    });
                 }
-                Ok(line)
-            }
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Silent { asked: asked(), limit: self.limit }),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(Fault::Ended { asked: asked(), how: self.process.farewell() })
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => {
+                    return Err(Fault::Silent { asked: asked(), limit: self.limit });
+                }
+                Err(RecvTimeoutError::Timeout) => match ended {
+                    Some(since) if since.elapsed() >= 2 * LOOK => break,
+                    Some(_) => {}
+                    None if self.process.group.leader_has_ended(&mut self.process.child) => {
+                        ended = Some(Instant::now());
+                    }
+                    None => {}
+                },
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        Err(Fault::Ended { asked: asked(), how: self.process.farewell() })
     }
 }
 
@@ -165,7 +180,7 @@ fn say(mut input: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Hands on the lines of a program until it ends, or nobody listens.
-fn hear(output: impl Read, heard: &SyncSender<String>) {
+fn hear(output: impl Read, heard: &SyncSender<Heard>) {
     let mut output = BufReader::new(output);
     while let Some(line) = read_line(&mut output) {
         if heard.send(line).is_err() {
@@ -178,6 +193,7 @@ fn hear(output: impl Read, heard: &SyncSender<String>) {
 fn keep_last(errors: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut errors = BufReader::new(errors);
     while let Some(line) = read_line(&mut errors) {
+        let line = line.unwrap_or_else(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let line = cut_short(&line);
         if line.is_empty() {
             continue;
@@ -191,11 +207,16 @@ fn keep_last(errors: impl Read, kept: &Mutex<VecDeque<String>>) {
 }
 
 /// The next line, or a piece of one that is too long. `None` at the end.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
+fn read_line(input: &mut impl BufRead) -> Option<Heard> {
     let mut line = Vec::new();
     match input.take(LINE_LIMIT).read_until(b'\n', &mut line) {
         Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()),
+        // A piece may end, and the next begin, in the middle of a character.
+        Ok(_) if line.len() as u64 == LINE_LIMIT => Some(Ok(String::from_utf8_lossy(&line).into_owned())),
+        Ok(_) => Some(match String::from_utf8(line) {
+            Ok(line) => Ok(line.trim_end_matches(['\n', '\r']).to_owned()),
+            Err(error) => Err(error.into_bytes()),
+        }),
     }
 }
 
@@ -221,9 +242,10 @@ mod tests {
         let mut text = "first\r\n\nx".to_owned() + &"y".repeat(5000) + "\nlast";
         text.push('\u{0}');
         let mut input = text.as_bytes();
-        let lines: Vec<String> = std::iter::from_fn(|| read_line(&mut input)).collect();
+        let lines: Vec<String> =
+            std::iter::from_fn(|| read_line(&mut input)).map(|line| line.expect("text")).collect();
         assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [5, 0, 4096, 905, 5]);
         assert_eq!(lines[0], "first");
-        assert_eq!(read_line(&mut &b"\xff\n"[..]).as_deref(), Some("\u{fffd}"));
+        assert_eq!(read_line(&mut &b"\xff\n"[..]), Some(Err(vec![0xff, b'\n'])));
     }
 }

@@ -16,7 +16,14 @@ pub(super) struct Options {
     pub reading: Option<Reading>,
     /// The weights of the four features.
     pub theta: [f64; 4],
+    /// How long a program may take for a move.
+    pub limit: Option<Duration>,
+    /// After how many failures of a program a contest is broken off.
+    pub give_up: u64,
 }
+
+/// Failures of a program after which there is no use in going on, where nothing else is said.
+const GIVE_UP: u64 = 10;
 
 /// Which options a player takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +42,7 @@ impl Takes {
             Self::Search => &["depth", "nodes", "time", "exact", "epsilon", "ties"],
             Self::Features => &["depth", "nodes", "time", "exact", "epsilon", "ties", "theta"],
             Self::File => &["depth", "nodes", "time", "exact", "epsilon", "ties", "inversion", "negation"],
-            Self::Program => &["depth", "time", "epsilon"],
+            Self::Program => &["depth", "time", "limit", "give-up", "epsilon"],
         }
     }
 }
@@ -43,7 +50,8 @@ impl Takes {
 impl Options {
     /// Reads `key=value,…`.
     pub fn read(text: &str, takes: Takes) -> Result<Self, OptionError> {
-        let mut options = Self { style: Style::default(), reading: None, theta: [1.0; 4] };
+        let mut options =
+            Self { style: Style::default(), reading: None, theta: [1.0; 4], limit: None, give_up: GIVE_UP };
         for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
             let (key, value) =
                 word.split_once('=').map_or((word, ""), |(key, value)| (key.trim(), value.trim()));
@@ -70,6 +78,8 @@ impl Options {
             "epsilon" => style.epsilon = within(value, 0.0, 1.0)?,
             "ties" if value == "drawn" => style.ties = Ties::Drawn,
             "ties" if value == "first" => style.ties = Ties::First,
+            "limit" => self.limit = Some(Duration::from_secs_f64(within(value, 0.001, 86_400.0)?)),
+            "give-up" => self.give_up = within(value, 1, u64::MAX)?,
             "theta" => self.theta = four(value)?,
             "inversion" if value.is_empty() => self.reading = Some(Reading::Inversion),
             "negation" if value.is_empty() => self.reading = Some(Reading::Negation),
@@ -96,6 +106,8 @@ fn expected(key: &str) -> &'static str {
         "depth" => "a whole number of plies from 1 to 60",
         "nodes" => "a whole number of positions, 1 or more",
         "time" => "seconds for a move, from 0.001 to 86400",
+        "limit" => "seconds after which a move is forfeited, from 0.001 to 86400",
+        "give-up" => "a number of failures, 1 or more",
         "exact" => "a number of empty squares from 0 to 30",
         "epsilon" => "a probability from 0 to 1",
         "ties" => "drawn or first",

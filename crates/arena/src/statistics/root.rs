@@ -9,8 +9,8 @@
 pub(super) fn increasing(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;
-        // Neighbouring numbers have no number between them.
-        if middle <= low || middle >= high {
+        // Neighbouring numbers have no number between them, and nothing is between what is no number.
+        if !(low < middle && middle < high) {
             return middle;
         }
         if function(middle) < 0.0 { low = middle } else { high = middle }

@@ -62,6 +62,12 @@ impl Pentanomial {
         [self.lost_both, self.lost_and_drew, self.shared + self.drew_both, self.won_and_drew, self.won_both]
     }
 
+    /// The points of the first player in all games.
+    pub fn points(&self) -> f64 {
+        let games = self.games();
+        games.wins as f64 + games.draws as f64 / 2.0
+    }
+
     /// The same games without their pairing.
     pub const fn games(&self) -> Trinomial {
         Trinomial {

@@ -81,17 +81,22 @@ impl Sprt {
     /// pairs, and beyond it the fixed point below need not exist.
     pub const MAX_NORMALIZED_ELO: f64 = 200.0;
 
+    /// The largest difference in Elo that a hypothesis may name: one point lost in a hundred thousand games. What
+    /// is beyond cannot be told from winning everything.
+    pub const MAX_ELO: f64 = 2000.0;
+
     /// A test with these bounds.
     pub fn new(bounds: SprtBounds) -> Result<Self, SprtError> {
         let SprtBounds { elo0, elo1, model, alpha, beta } = bounds;
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(SprtError::Order { elo0, elo1 });
         }
-        if let Some(&elo) = [elo0, elo1]
-            .iter()
-            .find(|elo| model == EloModel::Normalized && elo.abs() > Self::MAX_NORMALIZED_ELO)
-        {
-            return Err(SprtError::TooLopsided { elo });
+        let most = match model {
+            EloModel::Logistic => Self::MAX_ELO,
+            EloModel::Normalized => Self::MAX_NORMALIZED_ELO,
+        };
+        if let Some(elo) = [elo0, elo1].into_iter().find(|elo| elo.abs() > most) {
+            return Err(SprtError::TooLopsided { elo, most });
         }
         match [alpha, beta].into_iter().find(|&rate| !(0.0 < rate && rate < 0.5)) {
             Some(rate) => Err(SprtError::ErrorRate { rate }),
@@ -153,11 +158,13 @@ pub enum SprtError {
         /// The Elo of H1 as it came in.
         elo1: f64,
     },
-    /// A normalised Elo beyond [`Sprt::MAX_NORMALIZED_ELO`].
-    #[error("a hypothesis of {elo} normalised Elo is beyond ±{}", Sprt::MAX_NORMALIZED_ELO)]
+    /// An Elo beyond [`Sprt::MAX_ELO`] or [`Sprt::MAX_NORMALIZED_ELO`].
+    #[error("a hypothesis of {elo} Elo is beyond ±{most}")]
     TooLopsided {
         /// The Elo as it came in.
         elo: f64,
+        /// How far it may be from 0.
+        most: f64,
     },
     /// Not a rate of error.
     #[error("a rate of error lies between 0 and ½, as 0.05 does; {rate} does not")]
@@ -240,6 +247,16 @@ impl Distribution {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn what_is_too_lopsided_to_be_computed_is_refused() {
+        let test = |elo1| Sprt::new(SprtBounds::usual(0.0, elo1, EloModel::Logistic));
+        for elo in [2001.0, 10_000.0, 1e300] {
+            assert_eq!(test(elo), Err(SprtError::TooLopsided { elo, most: 2000.0 }));
+        }
+        let sheet = crate::statistics::Pentanomial { won_both: 3, ..Default::default() };
+        assert!(test(2000.0).expect("a test").log_likelihood_ratio(&sheet).is_finite());
+    }
 
     proptest! {
         /// Whatever was counted, the fits have the strength they are asked for and stay distributions.

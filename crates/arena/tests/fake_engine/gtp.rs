@@ -9,14 +9,16 @@ use crate::mishap::Mishap;
 struct Engine {
     /// `plain`, `edax` (numbers in every answer), `grhino` (upper case, refuses what is not due), `chatty`,
     /// `self-passing` (passes by itself and refuses to be told), `twice-passing` (passes by itself, and
-    /// again when told), `late` (starts slowly), `silent` (never answers).
+    /// again when told), `late` (starts slowly), `silent` (never answers), `timed` (plays by a clock of 60 seconds alone).
     manner: String,
     mishap: Mishap,
     board: Board,
+    /// What it was told of its time since its last move.
+    time: Vec<String>,
 }
 
 pub fn run(manner: &str, mishap: Mishap) {
-    let mut engine = Engine { manner: manner.to_owned(), mishap, board: Board::START };
+    let mut engine = Engine { manner: manner.to_owned(), mishap, board: Board::START, time: Vec::new() };
     match manner {
         "late" => std::thread::sleep(Duration::from_millis(700)),
         "silent" => std::thread::sleep(Duration::from_secs(60)),
@@ -47,6 +49,13 @@ impl Engine {
             ["grhino-setup_board", squares, side] if self.manner == "grhino" => {
                 self.board = format!("{squares} {side}").parse().map_err(|_| "syntax error")?;
                 done
+            }
+            ["time_settings" | "time_left", ..] => {
+                self.time.push(words.join(" "));
+                done
+            }
+            ["genmove", color] if self.manner == "timed" && !self.knows_the_time(color) => {
+                Err("no time is left")
             }
             ["play", color, ply] => self.play(color, ply).map(|()| String::new()),
             ["genmove", color] => {
@@ -93,6 +102,17 @@ impl Engine {
             self.board = self.board.passed();
         }
         Ok(())
+    }
+
+    /// Whether it was told of a clock of 60 seconds before the first move, and of what is left before every one.
+    fn knows_the_time(&mut self, color: &str) -> bool {
+        let time = std::mem::take(&mut self.time);
+        let is_first = self.board.position.empties().count() == 60;
+        let seconds_left = time.last().and_then(|line| {
+            line.strip_prefix(&format!("time_left {color} "))?.strip_suffix(" 0")?.parse::<u64>().ok()
+        });
+        let settings = if is_first { vec!["time_settings 60 0 0"] } else { Vec::new() };
+        seconds_left.is_some_and(|seconds| (50..=60).contains(&seconds)) && time[..time.len() - 1] == settings
     }
 
     fn to_move(&self, color: &str) -> bool {

@@ -5,6 +5,13 @@ use std::time::Duration;
 
 use outflank_rules::{Board, Turn};
 
+/// Starts a child that lives for long and has our pipes, and tells its number.
+fn start_a_child() {
+    let child = std::process::Command::new("sleep").arg("600").spawn().expect("there is a sleep");
+    eprintln!("child {}", child.id());
+    std::thread::sleep(Duration::from_millis(50));
+}
+
 /// Something that goes wrong at one of the moves.
 pub struct Mishap {
     kind: String,
@@ -40,6 +47,23 @@ impl Mishap {
                     let _ = std::io::stdout().flush();
                 },
                 "leave" => std::process::exit(0),
+                // A child that holds on to the pipes, then a crash, an orderly end or nothing.
+                "fork-crash" => {
+                    start_a_child();
+                    std::process::exit(3);
+                }
+                "fork-leave" => {
+                    start_a_child();
+                    std::process::exit(0);
+                }
+                "fork-hang" => {
+                    start_a_child();
+                    std::thread::sleep(Duration::from_secs(600));
+                }
+                "not-text" => {
+                    let mut out = std::io::stdout();
+                    let _ = out.write_all(b"= f\xff5\n\n").and_then(|()| out.flush());
+                }
                 answer => return answer.to_owned(),
             }
         }

@@ -3,7 +3,7 @@
 use outflank_rules::{Game, Moves};
 
 use crate::endgame::{Goal, Limits, Solver, TableSize, Verdict};
-use crate::{Chance, Choice, Forfeit, Player};
+use crate::{Chance, Choice, Clock, Forfeit, Player};
 
 /// Another player, until so few squares are empty that the rest of the game can be solved.
 pub struct Finisher<P> {
@@ -36,5 +36,9 @@ impl<P: Player> Player for Finisher<P> {
 
     fn begin(&mut self) {
         self.player.begin();
+    }
+
+    fn look_at_clock(&mut self, clock: Clock) {
+        self.player.look_at_clock(clock);
     }
 }

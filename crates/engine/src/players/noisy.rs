@@ -3,7 +3,7 @@
 use outflank_rules::{Game, Moves};
 
 use super::Random;
-use crate::{Chance, Choice, Forfeit, Player};
+use crate::{Chance, Choice, Clock, Forfeit, Player};
 
 /// Another player whose moves are replaced by random ones with a probability of `epsilon`.
 pub struct Noisy<P> {
@@ -32,5 +32,9 @@ impl<P: Player> Player for Noisy<P> {
 
     fn begin(&mut self) {
         self.player.begin();
+    }
+
+    fn look_at_clock(&mut self, clock: Clock) {
+        self.player.look_at_clock(clock);
     }
 }

@@ -1,7 +1,5 @@
 //! How `population` learns: the network that some descend from, then generation after generation.
 
-use std::ops::ControlFlow;
-
 use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 
@@ -147,12 +145,8 @@ impl Learner {
 }
 
 fn points_of_first(first: &Entrant, second: &Entrant, pairs: u64, seed: u64, threads: usize) -> f64 {
-    let mut points = 0.0;
-    Contest { first, second, openings: &[], pairs, seed, threads }.run(&false.into(), |pair| {
-        points += pair.points_of_first();
-        ControlFlow::Continue(())
-    });
-    points
+    let contest = Contest { first, second, openings: &[], pairs, seed, threads };
+    contest.count(&false.into()).expect("nothing stops it").points()
 }
 
 impl crate::Learner for Learner {

@@ -1,8 +1,6 @@
 //! What a game teaches, by hand; going on to the same bits; and what came of it.
 
-use std::ops::ControlFlow;
-
-use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_engine::Player;
@@ -249,13 +247,7 @@ fn it_learns_to_win_and_its_opposite_does_not() {
         let second = Style::plies(1).entrant("korman", PieceCounter::korman());
         let contest =
             Contest { first: &first, second: &second, openings: &[], pairs: 300, seed: 1, threads: 1 };
-        let mut sheet = Pentanomial::default();
-        contest.run(&false.into(), |pair| {
-            let [one, other] = pair.outcomes();
-            sheet.add(one, other);
-            ControlFlow::Continue(())
-        });
-        sheet.score().expect("games were played")
+        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
     };
     let learned = score(&model);
     let untaught = score(&Recipe::default().model());
