@@ -4,8 +4,10 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::lock::RunLock;
+use crate::atomic;
+use crate::lock::WorkLock;
 use crate::{RunId, Store, StoreError};
 
 /// A folder with one database and the locks of runs that are being worked on.
@@ -53,22 +55,37 @@ impl DataFolder {
     pub fn open(&self) -> Result<Store, FolderError> {
         let unusable = |error| FolderError::Unusable { path: self.path.clone(), error };
         fs::create_dir_all(self.path.join(LOCKS)).map_err(unusable)?;
+        atomic::sweep(&self.path.join(PLAYERS), |_| true);
         self.open_database()
     }
 
-    /// Opens the store to see what is in it, if there is one.
+    /// Opens the store to see what is in it, if there is one. A folder that is read-only or somebody else's can be
+    /// looked at, too.
     pub fn open_existing(&self) -> Result<Option<Store>, FolderError> {
-        if self.database().exists() { self.open().map(Some) } else { Ok(None) }
+        let unusable = |error| FolderError::Unusable { path: self.path.clone(), error };
+        if self.database().try_exists().map_err(unusable)? { self.open_or_look().map(Some) } else { Ok(None) }
+    }
+
+    /// Opens the store to add to it, or to look at it where the folder cannot be written to:
+    /// [`Store::access`] tells.
+    pub fn open_or_look(&self) -> Result<Store, FolderError> {
+        let path = self.database();
+        match self.open() {
+            Err(error) if error.is_read_only() && path.exists() => {
+                Store::look(self.clone(), path.clone()).map_err(|error| FolderError::Store { path, error })
+            }
+            opened => opened,
+        }
     }
 
     fn open_database(&self) -> Result<Store, FolderError> {
         let path = self.database();
         // One at a time: two programs that both find no store would both begin to make one.
-        let door = self.path.join(LOCKS).join("opening.lock");
-        let door = fs::File::options().create(true).write(true).truncate(false).open(&door);
-        let door = door.map_err(|error| FolderError::Unusable { path: self.path.clone(), error })?;
-        door.lock().map_err(|error| FolderError::Unusable { path: self.path.clone(), error })?;
-        Store::open(self.clone(), &path).map_err(|error| FolderError::Store { path, error })
+        // Outside the folder of locks, where every name may be that of a run.
+        let _opening = WorkLock::wait(self.path.join(OPENING), PATIENCE)
+            .map_err(|error| FolderError::Unusable { path: self.path.clone(), error })?
+            .ok_or_else(|| FolderError::Busy { path: self.path.clone() })?;
+        Store::open(self.clone(), path.clone()).map_err(|error| FolderError::Store { path, error })
     }
 
     fn database(&self) -> PathBuf {
@@ -96,13 +113,29 @@ impl DataFolder {
     }
 
     /// Takes the right to work on a run, or `None` where another program has it.
-    pub(crate) fn lock(&self, run: &RunId) -> io::Result<Option<RunLock>> {
-        RunLock::take(self.lock_of(run))
+    pub(crate) fn lock(&self, run: &RunId) -> io::Result<Option<WorkLock>> {
+        WorkLock::take(self.lock_of(run))
     }
 
     /// Whether a program is working on a run.
     pub(crate) fn is_locked(&self, run: &RunId) -> bool {
-        RunLock::is_taken(&self.lock_of(run))
+        WorkLock::is_taken(&self.lock_of(run))
+    }
+
+    /// Where the lock of a contest is: no run has a name with a slash in it.
+    fn lock_of_contest(&self, contest: i64) -> PathBuf {
+        self.path.join(LOCKS).join("contests").join(format!("{contest}.lock"))
+    }
+
+    /// Takes the right to play a contest, or `None` where another program has it. It is held as long as pairs
+    /// are played, and [discarded](WorkLock::discard) once the contest is finished.
+    pub fn lock_contest(&self, contest: i64) -> io::Result<Option<WorkLock>> {
+        WorkLock::take(self.lock_of_contest(contest))
+    }
+
+    /// Whether a program is playing a contest.
+    pub fn is_contest_locked(&self, contest: i64) -> bool {
+        WorkLock::is_taken(&self.lock_of_contest(contest))
     }
 }
 
@@ -111,6 +144,12 @@ const PLAYERS: &str = "players";
 
 /// The folder of the locks, within.
 const LOCKS: &str = "locks";
+
+/// What is locked while the store is being opened, within.
+const OPENING: &str = "outflank.lock";
+
+/// How long to wait for another program that is opening the store. A change of layout takes seconds at most.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -123,6 +162,16 @@ pub enum FolderError {
         /// What the system says.
         error: io::Error,
     },
+    /// Another program is opening it, for longer than that can take.
+    #[error(
+        "another program has held {} for {} s; end it, or try again",
+        path.join(OPENING).display(),
+        PATIENCE.as_secs()
+    )]
+    Busy {
+        /// Where it is.
+        path: PathBuf,
+    },
     /// Its database cannot be used.
     #[error("the store {}: {error}", path.display())]
     Store {
@@ -131,4 +180,39 @@ pub enum FolderError {
         /// What is wrong with it.
         error: StoreError,
     },
+}
+
+impl FolderError {
+    /// Whether the folder can perhaps be looked at.
+    fn is_read_only(&self) -> bool {
+        match self {
+            Self::Unusable { error, .. } => {
+                matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+            }
+            Self::Busy { .. } => false,
+            Self::Store { error, .. } => matches!(error, StoreError::ReadOnly),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_of_a_run_is_in_the_way_of_others() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::new(place.path());
+        drop(folder.open().expect("made"));
+        let names = ["opening", "outflank", "contests", "contests.lock", "c1"];
+        let runs = names.map(|name| name.parse::<RunId>().expect("a name"));
+        let _held = runs.map(|run| folder.lock(&run).expect("writable").expect("free"));
+        drop(folder.open().expect("opened beside them"));
+        let contest = folder.lock_contest(1).expect("writable").expect("free");
+        assert!(folder.is_contest_locked(1) && !folder.is_contest_locked(2));
+        assert!(folder.lock_contest(1).expect("writable").is_none(), "one at a time");
+        contest.discard();
+        assert!(!folder.is_contest_locked(1));
+        folder.lock_contest(1).expect("writable").expect("free again");
+    }
 }

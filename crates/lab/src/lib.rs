@@ -24,6 +24,7 @@ mod checksum;
 mod clock;
 mod folder;
 pub mod league;
+mod limited;
 mod lock;
 mod message;
 mod packing;
@@ -44,14 +45,16 @@ pub mod view;
 pub use atomic::write_atomically;
 pub use clock::Moment;
 pub use folder::{DataFolder, FolderError};
+pub use limited::{read_file, read_limited, read_text_file};
+pub use lock::WorkLock;
 pub use message::one_sentence;
 pub use packing::PackingError;
 pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use registry::{FoundRun, PlayerRegistry, RegistryError};
 pub use standings::Standings;
 pub use store::{
-    Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run, RunId,
-    RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
+    Access, Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run,
+    RunId, RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
 };
 pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

@@ -1,14 +1,13 @@
 //! The registry of players: files, runs by their names, uploads, and what comes with the program.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use outflank_arena::{Entrant, Library, Style};
 use outflank_learn::TensorsError;
 
 use crate::recipes::RecipeTextError;
-use crate::{DataFolder, FolderError, PlayerFile, Provenance, Run, Store, StoreError, shipped};
+use crate::{DataFolder, FolderError, PlayerFile, Provenance, Run, Store, StoreError, read_file, shipped};
 
 /// Files and, where there is a data folder, its runs: `td-7f3k` is the run as far as it has come,
 /// `td-7f3k@20000` as it was after 20,000 games. A file takes precedence over a run of the same name. Last come
@@ -121,7 +120,7 @@ fn near(kept: &[u64], games: u64) -> String {
 impl Library for PlayerRegistry {
     fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let file = match self.files {
-            Files::Opened => read_file(Path::new(name)),
+            Files::Opened => read_file(Path::new(name), LARGEST),
             Files::Closed => Err(io::ErrorKind::NotFound.into()),
         };
         match file {
@@ -129,7 +128,7 @@ impl Library for PlayerRegistry {
                 match self.find_run(name).map_err(io::Error::other)? {
                     Some(found) => Ok(found.player().map_err(io::Error::other)?.to_bytes()),
                     None if self.kept(name).is_some_and(|path| path.is_file()) => {
-                        read_file(&self.kept(name).unwrap_or_default())
+                        read_file(&self.kept(name).unwrap_or_default(), LARGEST)
                     }
                     None => shipped::find(name).map(|player| player.bytes.to_vec()).ok_or(error),
                 }
@@ -153,16 +152,6 @@ impl Library for PlayerRegistry {
             Err(error) => Err(error.to_string()),
         })
     }
-}
-
-/// Reads a file of bearable size.
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a player"));
-    }
-    Ok(bytes)
 }
 
 /// Why a run gives no player.

@@ -8,13 +8,14 @@ pub(crate) mod checkpoints;
 mod contests;
 mod curves;
 mod games;
+mod looking;
 mod results;
 mod runs;
 mod schema;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -33,27 +34,50 @@ pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};
 #[derive(Debug)]
 pub struct Store {
     folder: DataFolder,
+    path: PathBuf,
+    access: Access,
     connection: Mutex<Connection>,
+}
+
+/// What can be done with an open store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Facts can be added.
+    Adding,
+    /// It can be looked at: the folder is read-only or somebody else's.
+    Looking,
 }
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The log that is left on the disk when all of it is in the database, in bytes.
+const LONGEST_LOG: i64 = 1 << 26;
+
 impl Store {
     /// Opens the database of a folder. A file that is something else is left as it is.
-    pub(crate) fn open(folder: DataFolder, path: &Path) -> Result<Self, StoreError> {
-        if is_something_else(path).map_err(StoreError::Unreadable)? {
-            return Err(StoreError::NotADatabase);
-        }
-        let mut connection = Connection::open(path)?;
+    pub(crate) fn open(folder: DataFolder, path: PathBuf) -> Result<Self, StoreError> {
+        refuse_other_files(&path)?;
+        let mut connection = Connection::open(&path)?;
         connection.busy_timeout(PATIENCE)?;
         schema::refuse_strangers(&connection)?;
+        if connection.is_readonly("main")? {
+            return Err(StoreError::ReadOnly);
+        }
         // Readers do not wait for a writer. FULL, as NORMAL may forget the last checkpoints when power is lost.
         connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+        connection.query_row(&format!("PRAGMA journal_size_limit = {LONGEST_LOG}"), [], |_| Ok(()))?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         schema::migrate(&mut connection)?;
-        Ok(Self { folder, connection: Mutex::new(connection) })
+        Ok(Self { folder, path, access: Access::Adding, connection: Mutex::new(connection) })
+    }
+
+    /// Opens the database of a folder that cannot be written to.
+    pub(crate) fn look(folder: DataFolder, path: PathBuf) -> Result<Self, StoreError> {
+        refuse_other_files(&path)?;
+        let connection = looking::open(&path)?;
+        Ok(Self { folder, path, access: Access::Looking, connection: Mutex::new(connection) })
     }
 
     /// The folder that the store is in.
@@ -61,31 +85,44 @@ impl Store {
         &self.folder
     }
 
+    /// Whether facts can be added.
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
     fn connection(&self) -> MutexGuard<'_, Connection> {
         // A thread that panicked has left no half-made transaction: dropping one takes it back.
         self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Does some writes together: all of them are done, or none.
+    /// Reads something. What goes wrong names the file.
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        work(&self.connection()).map_err(|error| error.at(&self.path))
+    }
+
+    /// Does some writes together: all of them are done, or none. What goes wrong names the file.
     fn write<T>(&self, work: impl FnOnce(&Transaction) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let done = work(&transaction)?;
-        transaction.commit()?;
-        Ok(done)
+        let written = || {
+            let mut connection = self.connection();
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let done = work(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
+        };
+        written().map_err(|error: StoreError| error.at(&self.path))
     }
 }
 
-/// Whether there is a file that does not begin like a database. An empty one may become one.
-fn is_something_else(path: &Path) -> io::Result<bool> {
+/// Refuses a file that does not begin like a database. An empty one may become one.
+fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
     const MAGIC: &[u8; 16] = b"SQLite format 3\0";
     let mut start = Vec::new();
     match File::open(path) {
-        Ok(file) => file.take(MAGIC.len() as u64).read_to_end(&mut start)?,
+        Ok(file) => file.take(MAGIC.len() as u64).read_to_end(&mut start).map_err(StoreError::Unreadable)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-        Err(error) => return Err(error),
+        Err(error) => return Err(StoreError::Unreadable(error)),
     };
-    Ok(!start.is_empty() && start != MAGIC)
+    if start.is_empty() || start == MAGIC { Ok(()) } else { Err(StoreError::NotADatabase) }
 }
 
 /// What can go wrong with the store.
@@ -111,12 +148,28 @@ pub enum StoreError {
     /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(io::Error),
+    /// Nothing can be added.
+    #[error("it can only be looked at: the folder is read-only or somebody else's")]
+    ReadOnly,
     /// There is no more room.
     #[error("the disk is full")]
     Full,
+    /// The file has changed since it was written.
+    #[error("{}it is damaged ({error}); “outflank store rescue” takes out what is intact", named(path))]
+    Corrupt {
+        /// Where it is, if that is not said elsewhere.
+        path: Option<PathBuf>,
+        /// What the database says.
+        error: rusqlite::Error,
+    },
     /// The database says no.
-    #[error("{0}")]
-    Database(rusqlite::Error),
+    #[error("{}{error}", named(path))]
+    Database {
+        /// Where it is, if that is not said elsewhere.
+        path: Option<PathBuf>,
+        /// What it says.
+        error: rusqlite::Error,
+    },
     /// There is no such run.
     #[error("there is no run “{id}”")]
     NoRun {
@@ -138,9 +191,28 @@ impl From<rusqlite::Error> for StoreError {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase,
             Some(ErrorCode::DiskFull) => Self::Full,
-            _ => Self::Database(error),
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly,
+            Some(ErrorCode::DatabaseCorrupt) => Self::Corrupt { path: None, error },
+            _ => Self::Database { path: None, error },
         }
     }
+}
+
+impl StoreError {
+    /// The same, with the name of the file.
+    fn at(self, path: &Path) -> Self {
+        let path = Some(path.to_owned());
+        match self {
+            Self::Corrupt { error, .. } => Self::Corrupt { path, error },
+            Self::Database { error, .. } => Self::Database { path, error },
+            other => other,
+        }
+    }
+}
+
+/// The file, to be put before what is wrong with it.
+fn named(path: &Option<PathBuf>) -> String {
+    path.as_ref().map(|path| format!("the store {}: ", path.display())).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use outflank_learn::{BeginError, Learner, Measurement, Model, TensorsError};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
-use crate::lock::RunLock;
+use crate::lock::WorkLock;
 use crate::recipes::RecipeTextError;
 use crate::store::checkpoints::{Finish, significant};
 use crate::{Checkpoint, CurvePoint, Moment, NewRun, Run, RunId, Store, StoreError};
@@ -21,7 +21,7 @@ pub struct Training<'a> {
     store: &'a Store,
     run: Run,
     learner: Box<dyn Learner>,
-    lock: RunLock,
+    lock: WorkLock,
     /// What the run has cost up to here.
     cpu_seconds: f64,
     /// The last checkpoint, in games.
@@ -152,7 +152,7 @@ impl<'a> Training<'a> {
         Self::resume(store, name.as_str())
     }
 
-    fn take_up(store: &'a Store, name: &str, lock: RunLock) -> Result<Self, TrainingError> {
+    fn take_up(store: &'a Store, name: &str, lock: WorkLock) -> Result<Self, TrainingError> {
         // Read again now that nobody else can change it.
         let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
         let mut learner = run.recipe()?.learner(run.seed);

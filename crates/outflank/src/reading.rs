@@ -1,9 +1,11 @@
 //! Games and boards from the outside: typed as words of a command line, or piped in.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::io;
+use std::path::Path;
 
-use anyhow::Context;
+use anyhow::anyhow;
+use outflank_lab::{read_file, read_limited, read_text_file};
 use outflank_rules::Game;
 
 use crate::failure::WrongInput;
@@ -12,22 +14,53 @@ use crate::failure::WrongInput;
 /// transcript may follow, or a drawn board. The shell may have split it anywhere. A single `-` stands
 /// for what is piped in.
 pub fn game(words: &[String]) -> anyhow::Result<Game> {
-    Ok(parse(&text(words)?)?)
+    Ok(parse(&text(words, LONGEST_GAME)?)?)
 }
 
-/// The text that some words of the command line stand for: themselves, or what is piped in for a single `-`.
-pub fn text(words: &[String]) -> anyhow::Result<String> {
+/// The list that some words of the command line stand for, as text: themselves, or what is piped in for a
+/// single `-`.
+pub fn list(words: &[String]) -> anyhow::Result<String> {
+    text(words, LONGEST_LIST)
+}
+
+fn text(words: &[String], most: u64) -> anyhow::Result<String> {
     match words {
-        [dash] if dash == "-" => standard_input(),
+        [dash] if dash == "-" => standard_input(most),
         words => Ok(words.iter().map(|word| word.trim()).collect::<Vec<_>>().join(" ")),
     }
 }
 
-fn standard_input() -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+fn standard_input(most: u64) -> anyhow::Result<String> {
+    let bytes = read_limited(io::stdin(), most).map_err(|error| unreadable("standard input", error))?;
     // What is no text is no game either, and is then refused with its place.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The longest text that is read as one game, in bytes. A transcript with remarks has some hundreds.
+const LONGEST_GAME: u64 = 1 << 20;
+
+/// The longest list of games, openings or positions that is read, in bytes: a million lines or so.
+const LONGEST_LIST: u64 = 1 << 27;
+
+/// The text of a file that somebody named. `what` is what should be in it, with a blank at its end, or nothing.
+pub fn text_file(what: &str, path: &Path) -> anyhow::Result<String> {
+    let what = format!("{what}{}", path.display());
+    read_text_file(path, LONGEST_LIST).map_err(|error| unreadable(&what, error))
+}
+
+/// The bytes of a file that somebody named.
+pub fn binary_file(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read_file(path, LONGEST_LIST).map_err(|error| unreadable(&path.display().to_string(), error))
+}
+
+/// What is too long, or no text where text is wanted, is wrong input; that it cannot be read is a failure.
+fn unreadable(what: &str, error: io::Error) -> anyhow::Error {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidData => {
+            WrongInput::new(format_args!("{what}: {error}")).into()
+        }
+        _ => anyhow!("cannot read {what}: {error}"),
+    }
 }
 
 /// Reads a game from text that is at hand, as [`game`] does.

@@ -1,7 +1,7 @@
 //! Checkpoints: what a learner needs to go on.
 
 use outflank_learn::Tensors;
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Connection, Row, Transaction, params};
 
 use super::{CurvePoint, RunId, Store, StoreError};
 use crate::Moment;
@@ -100,40 +100,73 @@ impl Store {
 
     /// The games after which there are checkpoints, in order.
     pub fn checkpoint_games(&self, run: &RunId) -> Result<Vec<u64>, StoreError> {
-        let connection = self.connection();
-        let mut statement =
-            connection.prepare_cached("SELECT games FROM checkpoints WHERE run = ?1 ORDER BY lesson")?;
-        let games =
-            statement.query_map([run.as_str()], |row| row.get::<_, i64>(0).map(|games| games as u64))?;
-        Ok(games.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT games FROM checkpoints WHERE run = ?1 ORDER BY lesson")?;
+            let games =
+                statement.query_map([run.as_str()], |row| row.get::<_, i64>(0).map(|games| games as u64))?;
+            Ok(games.collect::<Result<_, _>>()?)
+        })
     }
 
     /// The checkpoint after so many games, if it was kept.
     pub fn checkpoint_at(&self, run: &RunId, games: u64) -> Result<Option<Checkpoint>, StoreError> {
         let sql = "SELECT lesson, games, cpu_seconds, made, kept, checksum FROM checkpoints
                    WHERE run = ?1 AND games = ?2 ORDER BY lesson DESC LIMIT 1";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let mut found = statement.query_map(params![run.as_str(), games as i64], |row| stored(row, run))?;
-        found.next().transpose()?.transpose()
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut found =
+                statement.query_map(params![run.as_str(), games as i64], |row| stored(row, run))?;
+            found.next().transpose()?.transpose()
+        })
     }
 
     /// The last checkpoint that is as it was written, if there is any. From an earlier one, learning comes
     /// to the same end.
     pub fn last_checkpoint(&self, run: &RunId) -> Result<Option<Checkpoint>, StoreError> {
         let sql = "SELECT lesson, games, cpu_seconds, made, kept, checksum FROM checkpoints
-                   WHERE run = ?1 ORDER BY lesson DESC";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let mut damaged = None;
-        for found in statement.query_map([run.as_str()], |row| stored(row, run))? {
-            match found? {
-                Ok(checkpoint) => return Ok(Some(checkpoint)),
-                Err(error) => damaged = damaged.or(Some(error)),
+                   WHERE run = ?1 AND lesson = ?2";
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut damaged = None;
+            let (lessons, broken) = lessons(connection, run);
+            for lesson in lessons {
+                let found = statement.query_row(params![run.as_str(), lesson], |row| stored(row, run));
+                match found.map_err(StoreError::from).flatten() {
+                    Ok(checkpoint) => return Ok(Some(checkpoint)),
+                    Err(error) => damaged = damaged.or(Some(error)),
+                }
             }
-        }
-        damaged.map_or(Ok(None), Err)
+            damaged.or(broken).map_or(Ok(None), Err)
+        })
     }
+}
+
+/// The lessons after which there are checkpoints, the last one first: all that can be read, and what kept the
+/// others from it.
+fn lessons(connection: &Connection, run: &RunId) -> (Vec<i64>, Option<StoreError>) {
+    let mut lessons = Vec::new();
+    let mut broken = None;
+    // By the index, and where that is damaged by the table.
+    for sql in [
+        "SELECT lesson FROM checkpoints WHERE run = ?1 ORDER BY lesson DESC",
+        "SELECT lesson FROM checkpoints NOT INDEXED WHERE run = ?1",
+    ] {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = connection.prepare_cached(sql)?;
+            for lesson in statement.query_map([run.as_str()], |row| row.get(0))? {
+                lessons.push(lesson?);
+            }
+            Ok(())
+        };
+        match read() {
+            Ok(()) => break,
+            Err(error) => broken = Some(error.into()),
+        }
+    }
+    lessons.sort_unstable_by(|a: &i64, b| b.cmp(a));
+    lessons.dedup();
+    (lessons, broken)
 }
 
 /// A checkpoint from its row, unless it is damaged.

@@ -142,17 +142,19 @@ impl Store {
 
     /// The newest contests, so many at most, the newest first.
     pub fn contests(&self, most: u32) -> Result<Vec<StoredContest>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
-        let contests = statement.query_map([most], contest_of)?;
-        Ok(contests.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
+            let contests = statement.query_map([most], contest_of)?;
+            Ok(contests.collect::<Result<_, _>>()?)
+        })
     }
 
     /// The contest with this number, if there is one.
     pub fn contest(&self, id: i64) -> Result<Option<StoredContest>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-        Ok(statement.query_row([id], contest_of).optional()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+            Ok(statement.query_row([id], contest_of).optional()?)
+        })
     }
 
     /// Games of a contest in the order of its pairs, some of them: each a line with its players, its result
@@ -160,15 +162,16 @@ impl Store {
     pub fn contest_games(&self, contest: i64, from: u32, pairs: u32) -> Result<Vec<GameLine>, StoreError> {
         let sql =
             "SELECT games FROM pairs WHERE contest = ?1 ORDER BY first, second, number LIMIT ?3 OFFSET ?2";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let texts = statement.query_map(params![contest, from, pairs], |row| row.get::<_, String>(0))?;
-        let mut games = Vec::new();
-        for text in texts {
-            // What cannot be read was written by another version, and is passed over.
-            games.extend(text?.lines().filter_map(|line| line.parse::<GameLine>().ok()));
-        }
-        Ok(games)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let texts = statement.query_map(params![contest, from, pairs], |row| row.get::<_, String>(0))?;
+            let mut games = Vec::new();
+            for text in texts {
+                // What cannot be read was written by another version, and is passed over.
+                games.extend(text?.lines().filter_map(|line| line.parse::<GameLine>().ok()));
+            }
+            Ok(games)
+        })
     }
 
     /// What every two players made of all their pairs; of one contest, if it is named.
@@ -180,26 +183,29 @@ impl Store {
                        FROM pairs JOIN contests ON contests.id = contest
                        WHERE ?1 IS NULL OR contest = ?1)
                    GROUP BY first, second, as_black, as_white ORDER BY first, second";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let rows = statement.query_map(params![contest], |row| {
-            let names: (String, String) = (row.get(0)?, row.get(1)?);
-            let outcomes: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok((names, outcomes))
-        })?;
-        let mut meetings: Vec<Meeting> = Vec::new();
-        for row in rows {
-            let ((first, second), (as_black, as_white, count)) = row?;
-            let mut pairs = Pentanomial::default();
-            for _ in 0..count {
-                pairs.add(outcome(as_black), outcome(as_white));
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement.query_map(params![contest], |row| {
+                let names: (String, String) = (row.get(0)?, row.get(1)?);
+                let outcomes: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
+                Ok((names, outcomes))
+            })?;
+            let mut meetings: Vec<Meeting> = Vec::new();
+            for row in rows {
+                let ((first, second), (as_black, as_white, count)) = row?;
+                let mut pairs = Pentanomial::default();
+                for _ in 0..count {
+                    pairs.add(outcome(as_black), outcome(as_white));
+                }
+                match meetings.last_mut() {
+                    Some(last) if last.first == first && last.second == second => {
+                        last.pairs.add_assign(pairs)
+                    }
+                    _ => meetings.push(Meeting { first, second, pairs }),
+                }
             }
-            match meetings.last_mut() {
-                Some(last) if last.first == first && last.second == second => last.pairs.add_assign(pairs),
-                _ => meetings.push(Meeting { first, second, pairs }),
-            }
-        }
-        Ok(meetings)
+            Ok(meetings)
+        })
     }
 }
 

@@ -35,17 +35,18 @@ impl Store {
     /// All points of a run: the curves by name, each by games.
     pub fn curves(&self, run: &RunId) -> Result<Vec<CurvePoint>, StoreError> {
         let sql = "SELECT games, name, value, low, high FROM curves WHERE run = ?1 ORDER BY name, games";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let points = statement.query_map([run.as_str()], |row| {
-            Ok(CurvePoint {
-                games: row.get::<_, i64>(0)? as u64,
-                name: row.get(1)?,
-                value: row.get(2)?,
-                low: row.get(3)?,
-                high: row.get(4)?,
-            })
-        })?;
-        Ok(points.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let points = statement.query_map([run.as_str()], |row| {
+                Ok(CurvePoint {
+                    games: row.get::<_, i64>(0)? as u64,
+                    name: row.get(1)?,
+                    value: row.get(2)?,
+                    low: row.get(3)?,
+                    high: row.get(4)?,
+                })
+            })?;
+            Ok(points.collect::<Result<_, _>>()?)
+        })
     }
 }

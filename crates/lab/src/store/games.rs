@@ -55,17 +55,19 @@ impl Store {
 
     /// The newest games, so many at most, the newest first.
     pub fn games(&self, most: u32) -> Result<Vec<StoredGame>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
-        let games = statement.query_map([most], game_of)?;
-        Ok(games.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
+            let games = statement.query_map([most], game_of)?;
+            Ok(games.collect::<Result<_, _>>()?)
+        })
     }
 
     /// The game with this number, if there is one.
     pub fn game(&self, id: i64) -> Result<Option<StoredGame>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-        Ok(statement.query_row([id], game_of).optional()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+            Ok(statement.query_row([id], game_of).optional()?)
+        })
     }
 }
 

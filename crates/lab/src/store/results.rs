@@ -20,12 +20,13 @@ impl Store {
     /// All results of a study, by key.
     pub fn results(&self, study: &str) -> Result<Vec<StoredResult>, StoreError> {
         let sql = "SELECT key, value, cpu_seconds FROM results WHERE study = ?1 ORDER BY key";
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(sql)?;
-        let results = statement.query_map([study], |row| {
-            Ok(StoredResult { key: row.get(0)?, value: row.get(1)?, cpu_seconds: row.get(2)? })
-        })?;
-        Ok(results.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let results = statement.query_map([study], |row| {
+                Ok(StoredResult { key: row.get(0)?, value: row.get(1)?, cpu_seconds: row.get(2)? })
+            })?;
+            Ok(results.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Adds a result. One that is there already stays.

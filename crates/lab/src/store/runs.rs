@@ -194,18 +194,21 @@ impl Store {
 
     /// All runs, the newest last.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY started, runs.rowid"))?;
-        let runs = statement.query_map([], |row| self.run_of(row))?;
-        Ok(runs.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached(&format!("{SELECT} ORDER BY started, runs.rowid"))?;
+            let runs = statement.query_map([], |row| self.run_of(row))?;
+            Ok(runs.collect::<Result<_, _>>()?)
+        })
     }
 
     /// The run with this name, if there is one.
     pub fn run(&self, name: &str) -> Result<Option<Run>, StoreError> {
-        let connection = self.connection();
-        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-        let mut runs = statement.query_map([name], |row| self.run_of(row))?;
-        Ok(runs.next().transpose()?)
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+            let mut runs = statement.query_map([name], |row| self.run_of(row))?;
+            Ok(runs.next().transpose()?)
+        })
     }
 
     fn run_of(&self, row: &Row<'_>) -> rusqlite::Result<Run> {

@@ -104,11 +104,18 @@ pub fn refuse_strangers(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
+fn layout(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Whether a database has the newest layout.
+pub fn is_newest(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(layout(connection)? == STEPS.len() as i64)
+}
+
 /// Brings a database to the newest layout.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let layout =
-        |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0));
-    if layout(connection)? == STEPS.len() as i64 {
+    if is_newest(connection)? {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -106,6 +106,9 @@ fn cadence(text: &str) -> Result<Cadence, String> {
     read.ok_or_else(|| "expected lessons as in 1000, or a time as in 30s or 5m".to_owned())
 }
 
+/// The longest recipe that is read, in bytes.
+const LONGEST_RECIPE: u64 = 1 << 20;
+
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
@@ -159,7 +162,7 @@ fn new_run(arguments: &Arguments, before: Option<&Before>) -> anyhow::Result<(Ne
     let system = arguments.system.as_deref().unwrap_or_default();
     let own_recipe = before.map(|before| before.recipe(system)).transpose()?;
     let text = match &arguments.recipe {
-        Some(path) => std::fs::read_to_string(path)
+        Some(path) => outflank_lab::read_text_file(path, LONGEST_RECIPE)
             .map_err(|error| WrongInput::new(format!("the recipe {}: {error}", path.display())))?,
         None => own_recipe.unwrap_or_default().to_owned(),
     };

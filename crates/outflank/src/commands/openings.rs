@@ -5,11 +5,11 @@ mod listed;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use outflank_rules::openings::Book;
 use outflank_rules::{GameRecord, read_wthor};
 
 use crate::failure::WrongInput;
+use crate::reading;
 use crate::report::{Format, print};
 use evaluation::DEPTH;
 use listed::Listed;
@@ -76,8 +76,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// A book from a file.
 fn own_book(path: &Path) -> anyhow::Result<Book> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read the book {}", path.display()))?;
+    let text = reading::text_file("the book ", path)?;
     let book = Book::read(&text);
     Ok(book.map_err(|error| WrongInput::new(format_args!("book {}: {error}", path.display())))?)
 }
@@ -86,7 +85,7 @@ fn own_book(path: &Path) -> anyhow::Result<Book> {
 fn database(paths: &[PathBuf]) -> anyhow::Result<Vec<GameRecord>> {
     let mut games = Vec::new();
     for path in paths {
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = reading::binary_file(path)?;
         let wthor = read_wthor(&bytes);
         let wthor = wthor.map_err(|error| WrongInput::new(format_args!("{}: {error}", path.display())))?;
         games.extend(wthor.games.into_iter().map(|game| game.record));

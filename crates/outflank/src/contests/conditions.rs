@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use outflank_arena::{Entrant, openings};
 use outflank_rules::GameRecord;
 
 use super::GamesFile;
 use crate::data::Data;
 use crate::failure::WrongInput;
+use crate::reading;
 
 /// How many games two players play.
 #[derive(Debug, clap::Args)]
@@ -86,8 +86,7 @@ impl Conditions {
     /// Where games start; nowhere in particular if the list is empty.
     pub fn openings(&self) -> anyhow::Result<Vec<GameRecord>> {
         let Some(path) = &self.openings else { return Ok(Vec::new()) };
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read the openings in {}", path.display()))?;
+        let text = reading::text_file("the openings in ", path)?;
         let list = openings::read(&text);
         Ok(list.map_err(|error| WrongInput::new(format_args!("openings {}: {error}", path.display())))?)
     }

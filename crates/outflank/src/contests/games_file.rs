@@ -9,6 +9,7 @@ use outflank_arena::games::{self, GameLine};
 use outflank_arena::{Entrant, Pair};
 
 use crate::failure::WrongInput;
+use crate::reading;
 
 /// Where games go, if anywhere.
 pub struct GamesFile(Option<(PathBuf, BufWriter<File>)>);
@@ -32,10 +33,10 @@ impl GamesFile {
     /// Opens a file of games to go on with, or makes a new one. What holds anything else is left alone.
     pub fn append(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self(None)) };
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::create(Some(path)),
-            read => read.with_context(|| format!("cannot read the games in {}", path.display()))?,
-        };
+        if !path.exists() {
+            return Self::create(Some(path));
+        }
+        let text = reading::text_file("the games in ", path)?;
         games::read(&text).map_err(|error| {
             WrongInput::new(format_args!("{} is not a file of games: {error}", path.display()))
         })?;

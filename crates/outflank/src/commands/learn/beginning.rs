@@ -11,6 +11,7 @@ use outflank_rules::{Game, GameRecord};
 use crate::commands::show::learned;
 use crate::data::Data;
 use crate::failure::WrongInput;
+use crate::reading;
 
 /// A player that a run begins with.
 pub struct Before {
@@ -59,7 +60,7 @@ pub fn model(new: &NewRun, before: Option<&Before>, games: &[Game]) -> Result<Op
 /// The games of a file, one a line: as `outflank match` writes them, or transcripts alone. All must be over.
 pub fn games(path: &Path) -> Result<Vec<Game>, WrongInput> {
     let refused = |error: &dyn std::fmt::Display| WrongInput::new(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| refused(&error))?;
+    let text = reading::text_file("the games in ", path).map_err(WrongInput::new)?;
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines

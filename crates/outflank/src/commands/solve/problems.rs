@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use outflank_rules::{ObfAnswer, ObfProblem, read_obf};
 
 use crate::failure::WrongInput;
@@ -13,13 +12,13 @@ pub fn read(words: &[String]) -> anyhow::Result<Vec<ObfProblem>> {
     if words.iter().any(|word| is_file(word)) {
         let mut problems = Vec::new();
         for path in words {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+            let text = reading::text_file("", Path::new(path))?;
             let read = read_obf(&text);
             problems.extend(read.map_err(|error| WrongInput::new(format_args!("{path}: {error}")))?);
         }
         return found(problems, &words.join(", "));
     }
-    let text = reading::text(words)?;
+    let text = reading::list(words)?;
     match reading::parse(&text) {
         Ok(game) => Ok(vec![ObfProblem { board: game.board(), answer: ObfAnswer::Open, comment: None }]),
         // Scores tell a problem from a game, and several boards a list of them from a board.
