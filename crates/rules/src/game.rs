@@ -6,7 +6,8 @@ mod transcript;
 pub use text::GameTextError;
 pub use transcript::{RecordError, TranscriptError, TranscriptProblem};
 
-use crate::{Board, Placement, Square, Tally, Turn};
+use crate::kernel::Kernel;
+use crate::{Board, Placement, Square, Tally, Turn, with_kernel};
 
 /// One half move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +96,7 @@ impl Game {
             .position
             .placement(square)
             .ok_or(IllegalMove { ply: Some(square), board: self.board })?;
-        self.place(placement);
+        self.place_checked(placement);
         Ok(placement)
     }
 
@@ -110,17 +111,32 @@ impl Game {
         }
     }
 
-    /// Plays a move that is known to be legal on the board now.
+    /// Plays a move that was made for the board now.
+    ///
+    /// # Panics
+    ///
+    /// If it was made for another position: a game holds legal moves only, so that it can be played again.
     #[inline]
     pub fn place(&mut self, placement: Placement) {
+        let legal = with_kernel!(|kernel| kernel.placement(self.board.position, placement.square()));
+        assert!(legal == Some(placement), "{} was made for another position", placement.square());
+        self.place_checked(placement);
+    }
+
+    #[inline]
+    fn place_checked(&mut self, placement: Placement) {
         self.board = self.board.after(placement);
         self.plies.push(Ply::Place(placement));
     }
 
     /// Passes where [`Turn::Pass`] was seen.
+    ///
+    /// # Panics
+    ///
+    /// If there is a move, or the game is over.
     #[inline]
     pub fn pass_forced(&mut self) {
-        debug_assert_eq!(self.turn(), Turn::Pass);
+        assert_eq!(self.turn(), Turn::Pass, "a pass must be forced");
         self.board = self.board.passed();
         self.plies.push(Ply::Pass);
     }
@@ -220,6 +236,20 @@ impl GameRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// f5 twice would put two discs on one square, and c4 after f5 turns over what is no longer there.
+    #[test]
+    fn a_placement_of_another_position_is_refused() {
+        let placement = |square| Board::START.position.placement(square).expect("a legal first move");
+        for second in [Square::F5, Square::C4] {
+            let mut game = Game::new();
+            game.place(placement(Square::F5));
+            let refused =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.place(placement(second))));
+            assert!(refused.is_err(), "{second}");
+            assert_eq!(game.record().to_string(), "f5");
+        }
+    }
 
     #[test]
     fn passes_are_only_for_those_who_must() {

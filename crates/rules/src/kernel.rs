@@ -21,8 +21,16 @@ pub use portable::Portable;
 use crate::position::{Moves, Placement, Position, Turn};
 use crate::{Square, Squares};
 
+/// Only the kernels of this crate make placements, so that every placement is a legal move.
+trait Sealed {}
+
+impl Sealed for Portable {}
+#[cfg(target_arch = "x86_64")]
+impl Sealed for Avx2 {}
+
 /// One way of computing moves and flips. All give the same answers.
-pub trait Kernel: Copy + Send + Sync + 'static {
+#[allow(private_bounds, reason = "sealed")]
+pub trait Kernel: Sealed + Copy + Send + Sync + 'static {
     /// What the kernel is called in reports.
     const NAME: &str;
 
@@ -46,6 +54,10 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// The bits of the set at the places of `mask`, moved together at the low end.
     fn extract(self, squares: Squares, mask: Squares) -> u64;
+
+    /// Has the processor fetch what will be read soon. Changes nothing but time.
+    #[inline(always)]
+    fn prefetch<T>(self, _soon: &T) {}
 
     /// Does `work` inside a function that may use this kernel's instructions throughout.
     fn enter<T>(self, work: impl Work<T>) -> T;
@@ -73,7 +85,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         if flips.is_empty() { None } else { Some(Placement::new(square, flips)) }
     }
 
-    /// The given moves of a position with what they turn over, lowest square first.
+    /// The given moves of a position with what they turn over, lowest square first. They must be moves of this
+    /// position.
     #[inline(always)]
     fn placements(self, position: Position, moves: Moves) -> impl ExactSizeIterator<Item = Placement> {
         moves.into_iter().map(move |square| Placement::new(square, self.flips(position, square)))

@@ -197,7 +197,8 @@ impl std::fmt::Debug for Moves {
 
 /// A legal move: the square of the new disc and the discs it turns over, at least one.
 ///
-/// Only a kernel makes them, so that to have one is to know that the move is legal in its position.
+/// Only a kernel makes them, and only for a legal move: whoever has one need not ask again in the position it
+/// was made for. It does not name that position; a [`Game`](crate::Game) therefore checks before it takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     square: Square,
