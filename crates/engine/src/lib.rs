@@ -2,21 +2,34 @@
 //!
 //! A tour:
 //!
-//! - [`Window`]: the scores that still matter to a search.
-//! - [`search`]: minimax to a depth, or deepening until a limit.
-//! - [`endgame`]: exact results.
+//! - [`plain`]: minimax to a depth in the evaluator's own unit, as the documents have it.
+//! - [`Value`], [`Window`], [`Limits`], [`Confidence`]: what the engine counts in, what still matters to a search,
+//!   what ends it, and how sure it has to be.
+//! - [`midgame`]: deeper and deeper with any evaluator, flowing into the end.
+//! - [`endgame`]: exact results. Both remember in one kind of table.
 //! - [`Player`]: what plays; [`players`] has the ones built from the above.
 //! - [`Chance`]: random numbers in named streams.
 //!
 //! Nothing here opens a file, prints, or keeps state that it was not given; time comes in as a limit.
 
 mod chance;
+mod confidence;
 pub mod endgame;
+mod limits;
+pub mod midgame;
+pub mod plain;
 mod player;
 pub mod players;
-pub mod search;
+mod table;
+mod teamwork;
+mod value;
 mod window;
+mod workplace;
 
 pub use chance::Chance;
+pub use confidence::Confidence;
+pub use limits::{Limits, Progress};
 pub use player::{Choice, Clock, Forfeit, Player};
+pub use table::{NoMemory, TableSize};
+pub use value::Value;
 pub use window::Window;

@@ -1,6 +1,7 @@
 //! Positions whose scores the world knows.
 
-use outflank_engine::endgame::{Goal, Limits, ScoredMove, Solver, TableSize, Verdict};
+use outflank_engine::endgame::{Goal, ScoredMove, Solver, Verdict};
+use outflank_engine::{Limits, TableSize};
 use outflank_rules::{ObfAnswer, ObfProblem, Square, read_obf};
 
 fn suite() -> Vec<ObfProblem> {

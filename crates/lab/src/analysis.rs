@@ -11,11 +11,11 @@ pub use judged::{Judged, Quality};
 pub use scale::Scale;
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_arena::Entrant;
-use outflank_engine::endgame::{Limits, Solver, TableSize, Verdict};
-use outflank_engine::{Chance, Player};
+use outflank_engine::endgame::{Solver, Verdict};
+use outflank_engine::{Chance, Limits, Player, TableSize};
 use outflank_rules::{Game, Placement, Square, Turn};
 
 /// Where a worth comes from.
@@ -89,8 +89,7 @@ impl Analyst {
 
     /// The exact worth of all moves, unless time runs out.
     fn solved(&mut self, game: &Game, stop: &AtomicBool) -> Option<Vec<Worth>> {
-        let limits =
-            Limits { deadline: Some(Instant::now() + self.patience), stop: Some(stop), ..Limits::default() };
+        let limits = Limits { time: Some(self.patience), stop: Some(stop), ..Limits::default() };
         let scored = self.solver.score_moves(game.board().position, &limits);
         scored
             .moves

@@ -3,7 +3,7 @@
 //! A value found by looking ahead is that of the position at the end of the expected line; so are its parts,
 //! seen by the side that is to move now. A line that ends the game has no parts: it is won, lost or drawn.
 
-use outflank_engine::search::Search;
+use outflank_engine::plain::Search;
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Position, Square, Turn, with_kernel};
 use outflank_value::{Evaluator, Score};

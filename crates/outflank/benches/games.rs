@@ -20,7 +20,8 @@ use std::sync::atomic::AtomicBool;
 
 use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Entrant, Style};
-use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
+use outflank_engine::endgame::{Goal, Solver, Verdict};
+use outflank_engine::{Limits, TableSize};
 use outflank_rules::{ObfProblem, Square, Symmetry};
 use outflank_value::{Network, PieceCounter, Reading};
 use rand::SeedableRng;

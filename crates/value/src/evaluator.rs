@@ -11,8 +11,11 @@ use crate::Score;
 /// instead of computing them anew; one that has nothing to keep uses `()`. Colours come along for those
 /// few that need them: everything else must not look at [`Board::mover`].
 pub trait Evaluator: Send + Sync {
+    /// Whether a value may depend on the colour of the mover. One that does not is shared by both colours.
+    const SEES_COLORS: bool = true;
+
     /// What is kept about a position.
-    type State: Copy;
+    type State: Copy + Send + Sync;
 
     /// The state of a position, from nothing.
     fn state<K: Kernel>(&self, kernel: K, board: Board) -> Self::State;
@@ -50,6 +53,7 @@ pub trait Stateless: Send + Sync {
 }
 
 impl<S: Stateless> Evaluator for S {
+    const SEES_COLORS: bool = false;
     type State = ();
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use outflank_rules::{Board, Placement};
 /// weights of what is [`active`](Self::active): both see the same features, by construction.
 pub trait Features: Send + Sync {
     /// What is kept about a position.
-    type State: Copy;
+    type State: Copy + Send + Sync;
 
     /// How many features there are.
     fn count(&self) -> usize;

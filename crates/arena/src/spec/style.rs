@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_engine::Player;
+use outflank_engine::midgame::{Plan, Scaled};
 use outflank_engine::players::{Finisher, Lookahead, Noisy, Thinker, Ties};
-use outflank_engine::search::Limits;
+use outflank_engine::{Limits, Player};
 use outflank_value::Evaluator;
 
 use crate::Entrant;
@@ -50,16 +50,18 @@ impl Style {
     pub fn entrant(&self, name: &str, evaluator: impl Evaluator + 'static) -> Entrant {
         let evaluator = Arc::new(evaluator);
         let style = self.clone();
-        Entrant::new(name, move || {
-            let evaluator = Arc::clone(&evaluator);
-            let limits = Limits { depth: style.depth, nodes: style.nodes, time: style.time };
-            style.finish(match limits {
-                Limits { depth, nodes: None, time: None } => {
-                    Box::new(Lookahead::new(evaluator, depth.unwrap_or(1), style.ties))
-                }
-                limits => Box::new(Thinker::new(evaluator, limits)),
-            })
-        })
+        if style.nodes.is_none() && style.time.is_none() {
+            return Entrant::new(name, move || {
+                let depth = style.depth.unwrap_or(1);
+                style.finish(Box::new(Lookahead::new(Arc::clone(&evaluator), depth, style.ties)))
+            });
+        }
+        let judge = Scaled::by_spread(evaluator);
+        let plan = Plan { exact: style.exact.unwrap_or(0), ..Plan::plies(style.depth.unwrap_or(60)) };
+        let limits = Limits { nodes: style.nodes, time: style.time, ..Limits::default() };
+        // It finishes the game itself, within its limits.
+        let style = Self { exact: None, ..style };
+        Entrant::new(name, move || style.finish(Box::new(Thinker::new(judge.clone(), plan, limits))))
     }
 
     /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks

@@ -4,9 +4,12 @@
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Margin, Outcome, Placement, Ply, Position, Square, Turn};
 
-use super::limits::{Progress, Stopped};
+use super::Bounds;
 use super::search::Search;
-use super::{Bounds, table::Key};
+use crate::Value;
+use crate::limits::{Progress, Stopped};
+use crate::table::{Draft, Key};
+use crate::window::Above;
 
 /// A position and the bounds of its score.
 pub(super) struct Inquiry<'a> {
@@ -50,7 +53,7 @@ impl<'a> Inquiry<'a> {
     }
 
     fn ask<K: Kernel>(&mut self, search: &mut Search<K>, alpha: i32) -> Result<(), Stopped> {
-        let score = search.ask(self.position, alpha)?;
+        let score = search.ask(self.position, Above(alpha))?;
         if score > alpha {
             self.lower = score;
         } else {
@@ -106,13 +109,13 @@ fn good_enough<K: Kernel>(
     }
     // The search leaves its best move in the table, if there are enough empties and room.
     if proved_move(search, position, score).is_none() {
-        search.ask(position, score - 1)?;
+        search.ask(position, Above(score - 1))?;
     }
     if let Some(square) = proved_move(search, position, score) {
         return Ok(*moves.iter().find(|placement| placement.square() == square).expect("it was a move then"));
     }
     for &placement in moves {
-        if search.ask(position.after(placement), -score)? <= -score {
+        if search.ask(position.after(placement), Above(-score))? <= -score {
             return Ok(placement);
         }
     }
@@ -122,7 +125,9 @@ fn good_enough<K: Kernel>(
 /// A move that makes sure of a score, as far as the table knows.
 fn proved_move<K: Kernel>(search: &Search<K>, position: Position, score: i32) -> Option<Square> {
     let known = search.table.find(Key::of(position))?;
-    if known.lower >= score { known.best } else { None }
+    let proved = known.draft == Draft::exact(position.empties().count())
+        && known.lower >= Value::new(score * Value::DISC);
+    if proved { known.best } else { None }
 }
 
 fn margin(score: i32) -> Margin {

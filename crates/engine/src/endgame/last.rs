@@ -1,17 +1,17 @@
 //! The last squares, written out: where nine of ten nodes are.
 
+use std::ops::Neg;
+
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Position, Square, Squares};
 
 use super::parity::odd_first;
 use super::search::Search;
-
-/// Less than any score: no move has been found yet.
-const NONE: i32 = -65;
+use crate::window::Above;
 
 impl<K: Kernel> Search<'_, K> {
     /// The score of a position with four empty squares or fewer.
-    pub(super) fn last(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
+    pub(super) fn last(&mut self, position: Position, empties: u32, above: Above) -> i32 {
         match empties {
             0 => over(position),
             1 => {
@@ -20,88 +20,82 @@ impl<K: Kernel> Search<'_, K> {
             }
             2 => {
                 let [a, b] = odd_first(position.empties());
-                self.two(position, a, b, alpha)
+                self.two(position, a, b, above)
             }
-            3 => self.three(position, alpha),
-            _ => self.four(position, alpha),
+            3 => self.three(position, above),
+            _ => self.four(position, above),
         }
     }
 
     /// The score of a position with four empty squares.
-    pub(super) fn four(&mut self, position: Position, alpha: i32) -> i32 {
+    pub(super) fn four(&mut self, position: Position, above: Above) -> i32 {
         let kernel = self.kernel;
         kernel.enter(|| {
             self.nodes += 1;
-            let mut best = NONE;
+            let mut best = None;
             for square in odd_first::<4>(position.empties()) {
                 if let Some(placement) = kernel.placement_on_empty(position, square) {
-                    let score = -self.three(position.after(placement), -alpha - 1);
-                    if score > alpha {
+                    let score = -self.three(position.after(placement), -above);
+                    if above.holds(score) {
                         return score;
                     }
-                    best = best.max(score);
+                    best = best.max(Some(score));
                 }
             }
-            if best == NONE {
-                self.no_move(position, |search, passed| search.four(passed, -alpha - 1))
-            } else {
-                best
-            }
+            best.unwrap_or_else(|| self.no_move(position, |search, passed| search.four(passed, -above)))
         })
     }
 
     /// The score of a position with three empty squares.
     #[inline(always)]
-    fn three(&mut self, position: Position, alpha: i32) -> i32 {
+    fn three(&mut self, position: Position, above: Above) -> i32 {
         let [a, b, c] = odd_first::<3>(position.empties());
-        self.three_on(position, a, b, c, alpha)
+        self.three_on(position, a, b, c, above)
     }
 
-    fn three_on(&mut self, position: Position, a: Square, b: Square, c: Square, alpha: i32) -> i32 {
+    fn three_on(&mut self, position: Position, a: Square, b: Square, c: Square, above: Above) -> i32 {
         let kernel = self.kernel;
         kernel.enter(|| {
             self.nodes += 1;
-            let mut best = NONE;
+            let mut best = None;
             for (square, first, second) in [(a, b, c), (b, a, c), (c, a, b)] {
                 if let Some(placement) = kernel.placement_on_empty(position, square) {
-                    let score = -self.two(position.after(placement), first, second, -alpha - 1);
-                    if score > alpha {
+                    let score = -self.two(position.after(placement), first, second, -above);
+                    if above.holds(score) {
                         return score;
                     }
-                    best = best.max(score);
+                    best = best.max(Some(score));
                 }
             }
-            if best == NONE {
-                self.no_move(position, |search, passed| search.three_on(passed, a, b, c, -alpha - 1))
-            } else {
-                best
-            }
+            best.unwrap_or_else(|| {
+                self.no_move(position, |search, passed| search.three_on(passed, a, b, c, -above))
+            })
         })
     }
 
     /// The score of a position with two empty squares.
     #[inline(always)]
-    fn two(&mut self, position: Position, a: Square, b: Square, alpha: i32) -> i32 {
+    fn two(&mut self, position: Position, a: Square, b: Square, above: Above) -> i32 {
         self.nodes += 1;
-        let best = self.two_played(position, a, b, alpha);
-        if best != NONE {
-            return best;
+        match self.two_played(position, a, b, above) {
+            Some(best) => best,
+            None => self.two_played(position.passed(), a, b, -above).map_or(over(position), i32::neg),
         }
-        let best = self.two_played(position.passed(), a, b, -alpha - 1);
-        if best != NONE { -best } else { over(position) }
     }
 
+    /// The best score of the moves to two squares, if there is one.
     #[inline(always)]
-    fn two_played(&mut self, position: Position, a: Square, b: Square, alpha: i32) -> i32 {
-        let mut best = NONE;
+    fn two_played(&mut self, position: Position, a: Square, b: Square, above: Above) -> Option<i32> {
+        let mut best = None;
         if let Some(placement) = self.kernel.placement_on_empty(position, a) {
-            best = -one(self.kernel, position.after(placement).mover(), b);
-            if best > alpha {
-                return best;
+            let score = -one(self.kernel, position.after(placement).mover(), b);
+            if above.holds(score) {
+                return Some(score);
             }
+            best = Some(score);
         }
         if let Some(placement) = self.kernel.placement_on_empty(position, b) {
-            best = best.max(-one(self.kernel, position.after(placement).mover(), a));
+            best = best.max(Some(-one(self.kernel, position.after(placement).mover(), a)));
         }
         best
     }

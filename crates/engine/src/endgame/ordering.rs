@@ -13,11 +13,17 @@ pub(super) struct Candidate {
     /// The position after it.
     pub next: Position,
     /// The higher, the sooner.
-    pub worth: i32,
+    pub worth: Worth,
 }
 
-/// The worth of a move that was best before.
-pub(super) const BEST_KNOWN: i32 = i32::MAX;
+/// What is thought of a move before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Worth {
+    /// From a look at the position after it.
+    Estimated(i32),
+    /// It was best before.
+    BestBefore,
+}
 
 /// What a move is worth before it is searched: the position after it, the number of empty squares before
 /// it, and the quadrants where they are odd.

@@ -2,15 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Margin, Moves, Outcome, Ply, Position, Square, Squares, Turn, with_kernel};
+use outflank_rules::kernel::Kernel;
+use outflank_rules::{Margin, Moves, Outcome, Ply, Position, Square, Squares, Turn};
 
 use super::inquiry::Inquiry;
-use super::limits::{Control, Limits, Stopped};
 use super::search::Search;
-use super::stability::Stability;
-use super::table::{Table, TableSize};
-use super::teamwork::Teamwork;
+use crate::limits::{Control, Limits, Stopped};
+use crate::table::{NoMemory, TableSize};
+use crate::window::Above;
+use crate::workplace::{Task, Workplace};
 
 /// What is to be found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,8 @@ pub struct OptimalMoves {
 /// the next; no answer depends on that, nor on the number of threads, but the work does.
 ///
 /// ```
-/// use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
+/// use outflank_engine::endgame::{Goal, Solver, Verdict};
+/// use outflank_engine::{Limits, TableSize};
 /// use outflank_rules::{Board, Margin, Square};
 ///
 /// let board = Board::from_drawing(
@@ -119,74 +120,55 @@ pub struct OptimalMoves {
 /// # Ok::<(), outflank_rules::DrawingError>(())
 /// ```
 pub struct Solver {
-    table: Table,
-    stability: Stability,
-    kernel: Available,
-    pool: Option<rayon::ThreadPool>,
+    workplace: Workplace,
 }
 
 impl Solver {
     /// A solver with a table of this size and one thread.
+    ///
+    /// # Panics
+    ///
+    /// If there is not so much memory; ask [`try_new`](Self::try_new) where the size is somebody's wish.
     pub fn new(size: TableSize) -> Self {
-        Self { table: Table::new(size), stability: Stability::new(), kernel: Available::best(), pool: None }
+        Self::try_new(size).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The same, or an error if there is not so much memory.
+    pub fn try_new(size: TableSize) -> Result<Self, NoMemory> {
+        Ok(Self { workplace: Workplace::new(size)? })
     }
 
     /// The same with so many threads. With one, the number of nodes is the same every time.
+    #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
-        let pool = (threads.get() > 1).then(|| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-            pool.expect("the system lets us start threads")
-        });
-        Self { pool, ..self }
+        Self { workplace: self.workplace.with_threads(threads) }
     }
 
     /// Finds out the margin or the outcome of a position, with play that leads to it.
     pub fn solve(&mut self, position: Position, goal: Goal, limits: &Limits) -> Solution {
-        self.table.grow_old();
+        self.workplace.table.grow_old();
         let control = Control::new(limits);
-        let (verdict, line) = self.search(&control, SolvePosition { position, goal, limits });
+        let (verdict, line) = self.workplace.run(&control, SolvePosition { position, goal, limits });
         Solution { verdict, line, nodes: control.nodes() }
     }
 
     /// Finds out the exact score of every legal move.
     pub fn score_moves(&mut self, position: Position, limits: &Limits) -> ScoredMoves {
-        self.table.grow_old();
+        self.workplace.table.grow_old();
         let control = Control::new(limits);
-        let moves = self.search(&control, ScoreMoves { position });
+        let moves = self.workplace.run(&control, ScoreMoves { position });
         ScoredMoves { moves, nodes: control.nodes() }
     }
 
     /// Finds out which of the legal moves lead to the best score. Cheaper than [`score_moves`](Self::score_moves):
     /// of the others it is only shown that they fall short. A good guess of the margin saves work.
     pub fn optimal_moves(&mut self, position: Position, moves: Moves, guess: Margin) -> OptimalMoves {
-        self.table.grow_old();
+        self.workplace.table.grow_old();
         let limits = Limits::default();
         let control = Control::new(&limits);
-        let optimal = self.search(&control, FindOptimal { position, moves, guess });
+        let optimal = self.workplace.run(&control, FindOptimal { position, moves, guess });
         optimal.expect("nothing stops the search")
     }
-
-    /// Does a task with the best kernel, in the pool if there is one.
-    fn search<T: Task>(&self, control: &Control, task: T) -> T::Answer {
-        let start = |teamwork| {
-            with_kernel!(self.kernel, |kernel| {
-                let mut search = Search::new(kernel, &self.table, &self.stability, control, teamwork);
-                let answer = task.run(&mut search);
-                search.hand_in();
-                answer
-            })
-        };
-        match &self.pool {
-            Some(pool) => pool.install(|| start(Teamwork::Together(None))),
-            None => start(Teamwork::Alone),
-        }
-    }
-}
-
-/// Work for a search with any kernel.
-trait Task: Sync {
-    type Answer: Send;
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer;
 }
 
 struct SolvePosition<'a> {
@@ -224,7 +206,7 @@ impl Task for FindOptimal {
         let margin = Inquiry::new(self.position, None).score(search, self.guess.discs())?;
         let mut optimal = Squares::NONE;
         for placement in search.kernel.placements(self.position, self.moves) {
-            if search.ask(self.position.after(placement), -margin.discs())? <= -margin.discs() {
+            if search.ask(self.position.after(placement), Above(-margin.discs()))? <= -margin.discs() {
                 optimal |= placement.square().set();
             }
         }

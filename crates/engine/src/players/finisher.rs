@@ -1,15 +1,21 @@
 //! A player that plays the end of the game exactly.
 
-use outflank_rules::{Game, Moves};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use crate::endgame::{Goal, Limits, Solver, TableSize, Verdict};
-use crate::{Chance, Choice, Clock, Forfeit, Player};
+use outflank_rules::{Game, Moves, Ply};
+
+use crate::endgame::{Goal, Solver, Verdict};
+use crate::{Chance, Choice, Clock, Forfeit, Limits, Player, TableSize};
 
 /// Another player, until so few squares are empty that the rest of the game can be solved.
 pub struct Finisher<P> {
     player: P,
     empties: u32,
     solver: Solver,
+    limits: Limits<'static>,
+    clock: Option<Clock>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl<P> Finisher<P> {
@@ -17,7 +23,26 @@ impl<P> Finisher<P> {
     pub fn new(player: P, empties: u32) -> Self {
         // A table grows useful with the size of the searches: small ones stay in the processor's cache.
         let size = TableSize::mebibytes(if empties <= 14 { 1 } else { 64 });
-        Self { player, empties, solver: Solver::new(size) }
+        Self {
+            player,
+            empties,
+            solver: Solver::new(size),
+            limits: Limits::default(),
+            clock: None,
+            stop: None,
+        }
+    }
+
+    /// The same with limits for each move. Where they do not suffice, the other player plays.
+    #[must_use]
+    pub fn within(self, limits: Limits<'static>) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The same, but it leaves the move to the other player when somebody sets this flag.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 }
 
@@ -27,18 +52,26 @@ impl<P: Player> Player for Finisher<P> {
         if position.empties().count() > self.empties {
             return self.player.choose(game, moves, chance);
         }
-        let solution = self.solver.solve(position, Goal::Exact, &Limits::default());
-        let Verdict::Exact(margin) = solution.verdict else { unreachable!("nothing stops the search") };
-        let square = solution.best_move().expect("there is a move");
-        let placement = position.placement(square).expect("a solution is legal");
-        Ok(Choice { placement, score: Some(margin.into()) })
+        // On a clock half of the time is for the end, the other half for the player if that did not suffice.
+        let share = self.clock.map(|clock| clock.share(position.empties().count().div_ceil(2)) / 2);
+        let time = share.into_iter().chain(self.limits.time).min();
+        let limits = Limits { time, stop: self.stop.as_deref(), ..self.limits };
+        let solution = self.solver.solve(position, Goal::Exact, &limits);
+        match (solution.verdict, solution.line.first()) {
+            (Verdict::Exact(margin), Some(&Ply::Place(placement))) => {
+                Ok(Choice { placement, score: Some(margin.into()) })
+            }
+            _ => self.player.choose(game, moves, chance),
+        }
     }
 
     fn begin(&mut self) {
+        self.clock = None;
         self.player.begin();
     }
 
     fn look_at_clock(&mut self, clock: Clock) {
+        self.clock = Some(clock);
         self.player.look_at_clock(clock);
     }
 }

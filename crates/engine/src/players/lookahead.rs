@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_rules::kernel::{Available, Kernel, Work};
 use outflank_rules::{Board, Game, Moves, with_kernel};
 
-use crate::search::Search;
+use crate::plain::Search;
 use crate::{Chance, Choice, Forfeit, Player};
 use outflank_value::Evaluator;
 

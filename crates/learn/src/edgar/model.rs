@@ -1,6 +1,6 @@
 //! What Edgar knows: T, F and G.
 
-use outflank_engine::search::TOLERANCE;
+use outflank_engine::plain::TOLERANCE;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Color, Game, Moves, Ply, Position, Square, Squares, with_kernel};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use outflank_arena::{Played, Seat, play, play_alone};
 use outflank_engine::Chance;
+use outflank_engine::plain::Search;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
-use outflank_engine::search::Search;
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
 use outflank_value::Score;

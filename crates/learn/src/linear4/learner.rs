@@ -5,7 +5,7 @@
 //! everything at every move.) Values are those of the mover, which is always the learner.
 
 use outflank_arena::{Entrant, Seat, Style, play};
-use outflank_engine::search::{Ends as Sees, Passes, Search};
+use outflank_engine::plain::{Ends as Sees, Passes, Search};
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Color, Game, Moves, Outcome, with_kernel};

@@ -5,8 +5,8 @@
 //! mover, which changes the sign of target, v and x alike, and so nothing.
 
 use outflank_arena::{Seat, play_alone};
+use outflank_engine::plain::{BestMoves, Ends, Passes, Search};
 use outflank_engine::players::Ties;
-use outflank_engine::search::{BestMoves, Ends, Passes, Search};
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Game, Moves, Position, Squares, with_kernel};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use outflank_engine::endgame::{Solver, TableSize};
+use outflank_engine::TableSize;
+use outflank_engine::endgame::Solver;
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Game, Margin, Moves, Placement, Position, Squares, with_kernel};

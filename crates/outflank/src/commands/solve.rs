@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use outflank_engine::endgame::{Goal, Limits, Progress, Solver, TableSize};
+use outflank_engine::endgame::{Goal, Solver};
+use outflank_engine::{Limits, Progress, TableSize};
 use outflank_rules::Turn;
 
 use crate::contests;
@@ -91,7 +92,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
     }
     let threads = contests::threads(arguments.threads);
-    let mut solver = Solver::new(TableSize::mebibytes(arguments.hash as usize))
+    let mut solver = Solver::try_new(TableSize::mebibytes(arguments.hash as usize))
+        .map_err(|error| WrongInput::new(format!("--hash: {error}")))?
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
     let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
 
@@ -107,7 +109,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             }
             let began = Instant::now();
             let limits = Limits {
-                deadline: arguments.time.map(|time| began + time),
+                time: arguments.time,
                 stop: Some(stop),
                 progress: Some(&watched),
                 ..Limits::default()

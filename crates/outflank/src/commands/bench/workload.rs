@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Contest, Style};
-use outflank_engine::Chance;
-use outflank_engine::endgame::{Goal, Limits, Solver, TableSize, Verdict};
-use outflank_engine::search::Search;
+use outflank_engine::endgame::{Goal, Solver, Verdict};
+use outflank_engine::plain::Search;
+use outflank_engine::{Chance, Limits, TableSize};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Leaves, Position, Turn, perft_with, with_kernel};
 use outflank_value::PieceCounter;

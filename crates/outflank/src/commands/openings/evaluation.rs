@@ -1,6 +1,6 @@
 //! What a search thinks of where openings lead.
 
-use outflank_engine::search::Search;
+use outflank_engine::plain::Search;
 use outflank_rules::openings::Book;
 use outflank_rules::{Color, with_kernel};
 use outflank_value::{PieceCounter, Score};

@@ -1,8 +1,11 @@
 //! What a search would play, and how sure it is.
 
-use outflank_engine::endgame::{self, Goal, Solver, TableSize, Verdict};
-use outflank_engine::search::{Limits, Table, deepen};
-use outflank_rules::{Board, Moves, Outcome, with_kernel};
+use std::sync::Arc;
+
+use outflank_engine::endgame::{Goal, Solver, Verdict};
+use outflank_engine::midgame::{Engine, Origin, Plan, Scaled};
+use outflank_engine::{Limits, TableSize};
+use outflank_rules::{Board, Margin, Moves, Outcome, Square};
 use outflank_value::PieceCounter;
 
 /// From so many empty squares on the end is solved, in about a second at most.
@@ -22,34 +25,40 @@ fn exact(board: Board) -> Option<String> {
     if board.position.empties().count() > SOLVED {
         return None;
     }
-    let limits = endgame::Limits { nodes: Some(SOLVER_NODES), ..endgame::Limits::default() };
+    let limits = Limits { nodes: Some(SOLVER_NODES), ..Limits::default() };
     let solution = Solver::new(TableSize::mebibytes(16)).solve(board.position, Goal::Exact, &limits);
     let (Verdict::Exact(margin), Some(square)) = (solution.verdict, solution.best_move()) else {
         return None;
     };
+    Some(solved(square, margin))
+}
+
+fn solved(square: Square, margin: Margin) -> String {
     let end = match margin.outcome() {
         Outcome::Win => format!("you win by {}", margin.discs()),
         Outcome::Draw => "it is a draw".to_owned(),
         Outcome::Loss => format!("you lose by {}", -margin.discs()),
     };
-    Some(format!("Hint: {square}. Solved to the end: {end} if both sides play their best."))
+    format!("Hint: {square}. Solved to the end: {end} if both sides play their best.")
 }
 
 /// A good move, as far as a search can see.
 fn estimate(board: Board, moves: Moves) -> String {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let thought = with_kernel!(|kernel| {
-        deepen(kernel, &PieceCounter::norvig(), board, moves, &limits, None, &mut Table::new(16))
-    });
-    let (square, score, depth) = (thought.square, thought.score, thought.depth);
-    match score.decided() {
-        Some(margin) => {
-            let end = if margin.discs() > 0 { "a win" } else { "a loss" };
-            format!("Hint: {square}. Seen to the end: {end} by {} at least.", margin.discs().abs())
+    let judge = Scaled::by_spread(Arc::new(PieceCounter::norvig()));
+    let mut engine = Engine::new(judge, TableSize::mebibytes(16)).unwrap_or_else(|error| panic!("{error}"));
+    let thought = engine.think(board, moves, &Plan::ALL, &limits);
+    let best = thought.best();
+    let square = best.placement.square();
+    match best.origin {
+        Origin::Exact(margin) => solved(square, margin),
+        Origin::Searched { plies: depth, .. } => {
+            let score = engine.judge().score(best.value);
+            format!(
+                "Hint: {square}. An estimate: {score:.0} for you, by Norvig's square weights {depth} plies ahead \
+                 (a corner is worth 120)."
+            )
         }
-        None => format!(
-            "Hint: {square}. An estimate: {score:.0} for you, by Norvig's square weights {depth} plies ahead \
-             (a corner is worth 120)."
-        ),
+        Origin::End { .. } => unreachable!("every search of a plan with full confidence has it"),
     }
 }

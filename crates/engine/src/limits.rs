@@ -1,28 +1,30 @@
 //! When to give up, and how far it went: the only things a search shares with the world outside.
 
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use outflank_rules::Margin;
 
-use super::Bounds;
+use crate::endgame::Bounds;
 
 /// What ends a search before it is done. The default is nothing.
 ///
 /// ```
-/// use std::time::{Duration, Instant};
-/// use outflank_engine::endgame::Limits;
+/// use std::time::Duration;
+/// use outflank_engine::Limits;
 ///
-/// let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(10)), ..Limits::default() };
+/// let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
 /// # assert!(limits.nodes.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
+    /// So many plies. The exact endgame is not bound by it.
+    pub depth: Option<u32>,
     /// So many nodes, about: a node of few empties is finished before it is looked at. One thread
     /// always stops at the same node.
     pub nodes: Option<u64>,
-    /// This moment.
-    pub deadline: Option<Instant>,
+    /// So much time on the clock, from the beginning of the search.
+    pub time: Option<Duration>,
     /// Somebody setting this flag.
     pub stop: Option<&'a AtomicBool>,
     /// Ends nothing, but is kept up to date for somebody who looks on from another thread.
@@ -55,29 +57,32 @@ impl Progress {
         Bounds { lower: margin(&self.lower), upper: margin(&self.upper) }
     }
 
-    pub(super) fn narrow(&self, bounds: Bounds) {
+    pub(crate) fn narrow(&self, bounds: Bounds) {
         self.lower.store(bounds.lower.discs() as i8, Relaxed);
         self.upper.store(bounds.upper.discs() as i8, Relaxed);
     }
 }
 
 /// The search was stopped.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
 
 /// The limits of one search with what all its threads have used of them.
-pub(super) struct Control<'a> {
+pub(crate) struct Control<'a> {
     limits: &'a Limits<'a>,
+    deadline: Option<Instant>,
     nodes: AtomicU64,
     stopped: AtomicBool,
 }
 
 /// The clock and the flags are looked at once in so many nodes.
-const BATCH: u64 = 1 << 14;
+const BATCH: u64 = 1 << 12;
 
 impl<'a> Control<'a> {
     pub fn new(limits: &'a Limits<'a>) -> Self {
-        Self { limits, nodes: AtomicU64::new(0), stopped: AtomicBool::new(false) }
+        // A time beyond what clocks can show is no limit.
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Self { limits, deadline, nodes: AtomicU64::new(0), stopped: AtomicBool::new(false) }
     }
 
     /// Nodes of all threads that were handed in.
@@ -99,7 +104,7 @@ impl<'a> Control<'a> {
         let over = left == 0
             || self.stopped.load(Relaxed)
             || self.limits.stop.is_some_and(|stop| stop.load(Relaxed))
-            || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if over {
             self.stopped.store(true, Relaxed);
             return Err(Stopped);

@@ -2,11 +2,11 @@
 
 mod positions;
 
-use outflank_engine::search::{Limits, Search, TOLERANCE, Table, deepen};
+use outflank_engine::plain::{Search, TOLERANCE};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Squares, Turn, with_kernel};
 use outflank_value::{DiscDifference, Evaluator, PieceCounter, Score};
-use positions::{after_random_plies, boards};
+use positions::boards;
 
 /// The value of a board by looking at everything.
 fn minimax(evaluator: &impl Evaluator, board: Board, depth: u32) -> Score {
@@ -75,39 +75,4 @@ fn the_value_of_a_board_is_that_of_minimax() {
             assert!(close(found, minimax(&DiscDifference, board, depth)), "{board} at {depth}");
         }
     }
-}
-
-#[test]
-fn deepening_to_a_depth_finds_the_same_value() {
-    let evaluator = PieceCounter::korman();
-    for seed in 0..12 {
-        let board = after_random_plies(seed, 20 + 3 * seed as u32);
-        let Turn::Play(moves) = board.turn() else { continue };
-        let limits = Limits { depth: Some(5), ..Limits::default() };
-        let mut table = Table::new(12);
-        let thought = deepen(Portable, &evaluator, board, moves, &limits, None, &mut table);
-        let plain = Search::new(Portable, &evaluator).best_moves(board, moves, thought.depth);
-        assert!(close(thought.score, plain.score), "{board}");
-        assert!(plain.moves.squares().contains(thought.square));
-    }
-}
-
-#[test]
-fn limits_are_kept() {
-    let board = after_random_plies(3, 20);
-    let Turn::Play(moves) = board.turn() else { panic!("a move") };
-    let think =
-        |limits| deepen(Portable, &PieceCounter::swh(), board, moves, &limits, None, &mut Table::new(10));
-
-    let few = think(Limits { nodes: Some(5_000), ..Limits::default() });
-    assert!(few.nodes <= 5_000 && few.depth >= 3, "{few:?}");
-    assert_eq!(few, think(Limits { nodes: Some(5_000), ..Limits::default() }), "the same every time");
-
-    let start = std::time::Instant::now();
-    let quick = think(Limits { time: Some(std::time::Duration::from_millis(50)), ..Limits::default() });
-    assert!(quick.depth >= 2);
-    assert!(start.elapsed() < std::time::Duration::from_secs(5));
-
-    // Even nothing at all is enough for one ply.
-    assert_eq!(think(Limits { nodes: Some(1), ..Limits::default() }).depth, 1);
 }

@@ -1,20 +1,23 @@
-//! The one alpha-beta of the engine: plain for the players of the documents, with a table and a meter
-//! for those that search until a limit.
+//! Plain minimax with alpha-beta to a depth, in the evaluator's own unit: what the players of the documents do.
+//!
+//! A pass is not a ply: a look-ahead of n plies sees n discs placed. Finished games are worth what
+//! [`Evaluator::end`] says, wherever the search meets them; a look-ahead of one ply does not ask whether its own
+//! move ends the game, as in the Othello League. [`Passes`] and [`Ends`] can have it otherwise.
 
 use arrayvec::ArrayVec;
 use outflank_rules::kernel::{Kernel, Work};
 use outflank_rules::{Board, Moves, Placement, Position, Square, Squares, Turn};
-
-use super::{Meter, TOLERANCE, Table};
-use crate::Window;
 use outflank_value::{Evaluator, Score};
 
-/// A search with an evaluator. Without a table its values are those of plain minimax.
+use crate::Window;
+
+/// Values that differ by no more than this are equal.
+pub const TOLERANCE: f64 = 1e-6;
+
+/// A search with an evaluator. Its values are those of minimax without any cut.
 pub struct Search<'a, K, E> {
     kernel: K,
     evaluator: &'a E,
-    table: Option<&'a mut Table>,
-    meter: Meter<'a>,
     ends: Ends,
     passes: Passes,
     /// For each depth the move that last refuted another: it often refutes the next as well.
@@ -83,36 +86,13 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     /// A plain search.
     #[inline(always)]
     pub fn new(kernel: K, evaluator: &'a E) -> Self {
-        Self {
-            kernel,
-            evaluator,
-            table: None,
-            meter: Meter::unlimited(),
-            ends: Ends::Unseen,
-            passes: Passes::Free,
-            killers: [None; KILLERS],
-        }
+        Self { kernel, evaluator, ends: Ends::Unseen, passes: Passes::Free, killers: [None; KILLERS] }
     }
 
     /// The same search with other habits.
     #[inline(always)]
     pub fn with_habits(self, ends: Ends, passes: Passes) -> Self {
         Self { ends, passes, ..self }
-    }
-
-    /// A search that remembers in a table and stops where its meter says so.
-    pub fn with_table(kernel: K, evaluator: &'a E, table: &'a mut Table, meter: Meter<'a>) -> Self {
-        Self { table: Some(table), meter, ..Self::new(kernel, evaluator) }
-    }
-
-    /// Positions looked at so far, those at the horizon not counted.
-    pub fn nodes(&self) -> u64 {
-        self.meter.nodes()
-    }
-
-    /// Whether the meter ran out: values found since then mean nothing.
-    pub fn is_stopped(&self) -> bool {
-        self.meter.is_spent()
     }
 
     /// The best moves of a position, looking `depth` plies ahead, 1 at least.
@@ -147,28 +127,16 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     }
 
     fn best_by_search(&mut self, node: &Node<E::State>, moves: Moves, depth: u32) -> BestMoves {
-        let known = self.table.as_ref().and_then(|table| table.get(node.board));
         let mut best = Best::default();
         let mut children = Children::new();
         self.collect(&mut children, node, moves);
-        if let Some(place) =
-            children.iter().position(|child| known.is_some_and(|known| known.square() == child.square))
-        {
-            children[..=place].rotate_right(1);
-        }
         for child in &children {
             // Equals of the best must come out with their exact values.
             let alpha = Score::new(best.score.value() - 2.0 * TOLERANCE);
             let score = -self.search(&child.node, depth - 1, -Window { alpha, beta: Score::BEST });
             best.offer(child.square, score);
         }
-        let best = best.among(moves);
-        if !self.meter.is_spent()
-            && let Some(table) = &mut self.table
-        {
-            table.put(node.board, depth, Window::FULL, best.score, best.moves.first());
-        }
-        best
+        best.among(moves)
     }
 
     /// All moves of a position with their exact minimax values and lines, best first.
@@ -179,8 +147,11 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
             .placements(board.position, moves)
             .map(|placement| {
                 let child = self.child(&node, placement);
-                let score =
-                    if depth == 1 { child.sight } else { -self.search(&child.node, depth - 1, Window::FULL) };
+                let score = if depth == 1 {
+                    child.sight
+                } else {
+                    -self.search(&child.node, depth - 1, Window::<Score>::FULL)
+                };
                 let mut line = vec![placement.square()];
                 self.follow(child.node.board, depth - 1, &mut line);
                 Candidate { placement, score, line }
@@ -209,19 +180,16 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     /// The minimax value of a position, looking `depth` plies ahead.
     pub fn value(&mut self, board: Board, depth: u32) -> Score {
         let state = self.evaluator.state(self.kernel, board);
-        self.search(&Node { board, state }, depth, Window::FULL)
+        self.search(&Node { board, state }, depth, Window::<Score>::FULL)
     }
 
     /// The value of a node: exact inside the window, a bound outside it (fail-soft).
-    fn search(&mut self, node: &Node<E::State>, depth: u32, window: Window) -> Score {
+    fn search(&mut self, node: &Node<E::State>, depth: u32, window: Window<Score>) -> Score {
         self.kernel.enter(Visit { search: self, node, depth, window })
     }
 
     #[inline(always)]
-    fn visit(&mut self, node: &Node<E::State>, depth: u32, window: Window) -> Score {
-        if self.meter.tick() {
-            return Score::ZERO;
-        }
+    fn visit(&mut self, node: &Node<E::State>, depth: u32, window: Window<Score>) -> Score {
         match self.kernel.turn(node.board.position) {
             Turn::Over(tally) => self.evaluator.end(tally),
             _ if depth == 0 => self.evaluator.value(self.kernel, node.state, node.board),
@@ -237,7 +205,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
 
     /// The value of a node whose children lie at the horizon.
     #[inline(always)]
-    fn best_at_horizon(&mut self, node: &Node<E::State>, moves: Moves, window: Window) -> Score {
+    fn best_at_horizon(&mut self, node: &Node<E::State>, moves: Moves, window: Window<Score>) -> Score {
         let mut best = Score::WORST;
         for placement in self.kernel.placements(node.board.position, moves) {
             let child = self.child(node, placement);
@@ -261,21 +229,23 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
 
     /// The value of a node by searching its children, the promising ones first.
     #[inline(always)]
-    fn best_below(&mut self, node: &Node<E::State>, moves: Moves, depth: u32, window: Window) -> Score {
-        let known = self.table.as_ref().and_then(|table| table.get(node.board));
-        if let Some(score) = known.and_then(|entry| entry.answer(depth, window)) {
-            return score;
-        }
-        let (mut best, mut best_square) = (Score::WORST, moves.first());
+    fn best_below(
+        &mut self,
+        node: &Node<E::State>,
+        moves: Moves,
+        depth: u32,
+        window: Window<Score>,
+    ) -> Score {
+        let mut best = Score::WORST;
         let mut narrowed = window;
         let killer = (depth as usize).min(KILLERS - 1);
-        let first = known.map(|entry| entry.square()).or(self.killers[killer]);
+        let first = self.killers[killer];
         // A good move may be all it takes: the others are not looked at before it failed.
         let mut rest = Some(moves);
         if let Some(square) = first.filter(|&square| moves.squares().contains(square)) {
             let placement = self.kernel.placement_on_empty(node.board.position, square);
             let child = self.child(node, placement.expect("a legal move"));
-            (best, best_square) = (-self.search(&child.node, depth - 1, -narrowed), square);
+            best = -self.search(&child.node, depth - 1, -narrowed);
             narrowed = narrowed.raised(best);
             rest = moves.among(!square.set());
         }
@@ -285,7 +255,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
             for child in &children {
                 let score = -self.search(&child.node, depth - 1, -narrowed);
                 if score > best {
-                    (best, best_square) = (score, child.square);
+                    best = score;
                     narrowed = narrowed.raised(score);
                     if narrowed.is_closed() {
                         self.killers[killer] = Some(child.square);
@@ -293,11 +263,6 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
                     }
                 }
             }
-        }
-        if !self.meter.is_spent()
-            && let Some(table) = &mut self.table
-        {
-            table.put(node.board, depth, window, best, best_square);
         }
         best
     }
@@ -337,7 +302,7 @@ struct Visit<'v, 'a, K, E: Evaluator> {
     search: &'v mut Search<'a, K, E>,
     node: &'v Node<E::State>,
     depth: u32,
-    window: Window,
+    window: Window<Score>,
 }
 
 impl<K: Kernel, E: Evaluator> Work<Score> for Visit<'_, '_, K, E> {
