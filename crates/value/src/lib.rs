@@ -10,6 +10,7 @@
 //! - [`Linear`]: a weight for each feature, added up. [`SquareFeatures`], [`FourFeatures`] and [`Tuples`] are the
 //!   features of the literature.
 //! - [`DiscDifference`], [`PieceCounter`], [`Network`]: evaluators of the literature.
+//! - [`patterns`]: tables for what stands on a few squares, by stages of the game.
 //! - [`perceptron`]: a small neural network, which can learn.
 //!
 //! Nothing here opens a file, prints, draws random numbers or keeps state that it was not given.
@@ -20,6 +21,7 @@ mod features;
 mod four_features;
 mod linear;
 mod network;
+pub mod patterns;
 pub mod perceptron;
 mod piece_counter;
 mod score;

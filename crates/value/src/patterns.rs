@@ -1,0 +1,19 @@
+//! Networks of patterns: a table of weights for every way to fill a few squares, shared by the eight symmetries of
+//! the board, for each stage of the game; and small tables for counts of moves and discs.
+//!
+//! - [`Shape`]: a few squares and their images; [`shapes()`] makes sets of them from words.
+//! - [`Extra`], [`Stages`], [`Layout`]: the other tables, the parts of the game, and how all is numbered.
+//! - [`Patterns`]: the [`Features`](crate::Features) of a layout, kept move by move in [`Lanes`].
+// CITE: Buro, Logistello (patterns by stages); Lucas (2008) and Jaśkowski (2014), n-tuple networks.
+
+mod features;
+mod lanes;
+mod layout;
+mod sets;
+mod shape;
+
+pub use features::Patterns;
+pub use lanes::Lanes;
+pub use layout::{Extra, Layout, MOST_LANES, Stages};
+pub use sets::shapes;
+pub use shape::{LONGEST, Shape, ShapeError};
