@@ -55,6 +55,9 @@ impl Extra {
 pub struct Stages(u8);
 
 impl Stages {
+    /// The whole game as one.
+    pub const ONE: Self = Self(1);
+
     /// The most there can be: one for each number of discs from 4 to 64.
     pub const MOST: usize = 61;
 

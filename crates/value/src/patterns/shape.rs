@@ -16,6 +16,7 @@ pub struct Shape {
     /// The ways to reorder the squares that lead to the same weight: turning and mirroring the board
     /// maps an image to itself.
     reorderings: Vec<Vec<usize>>,
+    group: bool,
 }
 
 impl Shape {
@@ -50,7 +51,7 @@ impl Shape {
                 images.push(image);
             }
         }
-        Ok(Self { name: name.to_owned(), images, reorderings })
+        Ok(Self { name: name.to_owned(), images, reorderings, group: false })
     }
 
     /// Lists of squares that share a table as they are, without symmetries: a group of the Othello League.
@@ -65,7 +66,12 @@ impl Shape {
         if length == 0 {
             return Err(ShapeError::Empty { name: name.to_owned() });
         }
-        Ok(Self { name: name.to_owned(), reorderings: vec![(0..length).collect()], images })
+        Ok(Self { name: name.to_owned(), reorderings: vec![(0..length).collect()], images, group: true })
+    }
+
+    /// Whether it is a group of lists as they are, not shared by the symmetries.
+    pub fn is_group(&self) -> bool {
+        self.group
     }
 
     /// What it is called.
