@@ -88,8 +88,14 @@ impl DataFolder {
         Store::open(self.clone(), path.clone()).map_err(|error| FolderError::Store { path, error })
     }
 
-    fn database(&self) -> PathBuf {
-        self.path.join("outflank.sqlite")
+    /// Where its store is, if there is one.
+    pub fn database(&self) -> PathBuf {
+        self.path.join(DATABASE)
+    }
+
+    /// Whether a file of the folder belongs to the database, or is a lock.
+    pub(crate) fn is_own(&self, name: &str) -> bool {
+        name.starts_with(DATABASE) || [LOCKS, OPENING].contains(&name)
     }
 
     /// Where the file of a player is that people taught or brought along.
@@ -138,6 +144,9 @@ impl DataFolder {
         WorkLock::is_taken(&self.lock_of_contest(contest))
     }
 }
+
+/// The database, within.
+const DATABASE: &str = "outflank.sqlite";
 
 /// The folder of players that people taught or brought along, within.
 const PLAYERS: &str = "players";

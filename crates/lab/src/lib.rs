@@ -53,8 +53,9 @@ pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use registry::{FoundRun, PlayerRegistry, RegistryError};
 pub use standings::Standings;
 pub use store::{
-    Access, Checkpoint, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError, NewContest, NewRun, Run,
-    RunId, RunState, Store, StoreError, StoredContest, StoredGame, StoredResult, Unfinished,
+    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError,
+    NewContest, NewRun, Rescue, Run, RunId, RunState, Store, StoreError, StoredContest, StoredGame,
+    StoredResult, TableCount, Unfinished,
 };
 pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

@@ -4,13 +4,17 @@
 //! A write is there after power loss once it was reported as done, and what was being written when a
 //! program was killed was never written at all.
 
+mod care;
 pub(crate) mod checkpoints;
 mod contests;
 mod curves;
 mod games;
+mod layout;
 mod looking;
+mod rescue;
 mod results;
 mod runs;
+mod salvage;
 mod schema;
 
 use std::fs::File;
@@ -23,10 +27,12 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 use crate::DataFolder;
 
+pub use care::{CareError, Checkup, TableCount};
 pub use checkpoints::Checkpoint;
 pub use contests::{ContestPair, Meeting, NewContest, StoredContest};
 pub use curves::CurvePoint;
 pub use games::{StoredGame, Unfinished};
+pub use rescue::Rescue;
 pub use results::StoredResult;
 pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};
 
@@ -199,6 +205,11 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl StoreError {
+    /// Whether the file, or something in it, has changed since it was written.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::NotADatabase | Self::Corrupt { .. } | Self::Damaged { .. })
+    }
+
     /// The same, with the name of the file.
     fn at(self, path: &Path) -> Self {
         let path = Some(path.to_owned());

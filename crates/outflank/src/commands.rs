@@ -17,6 +17,7 @@ mod runs;
 mod serve;
 mod show;
 mod solve;
+mod store;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
@@ -34,6 +35,7 @@ pub enum Command {
     Openings(openings::Arguments),
     Solve(solve::Arguments),
     Export(export::Arguments),
+    Store(store::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
@@ -56,6 +58,7 @@ impl Command {
             Self::Openings(arguments) => openings::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Export(arguments) => export::run(arguments),
+            Self::Store(arguments) => store::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),
             Self::Bench(arguments) => bench::run(arguments),
             Self::Completions(arguments) => completions::run(arguments),

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, Transaction, params};
 
 use super::{CurvePoint, RunId, Store, StoreError};
 use crate::Moment;
-use crate::checksum::checksum;
+use crate::checksum::{self, checksum};
 use crate::packing::{self, Description};
 
 /// A learner as it was after some lesson.
@@ -32,10 +32,35 @@ pub(crate) enum Finish {
     Now,
 }
 
-/// Whether a checkpoint after this lesson stays for good: one or two digits and then zeros. That is often
+/// How much the milestones of a run may take, in bytes.
+const MOST_KEPT: u64 = 1 << 28;
+
+/// How round a lesson is, if a checkpoint after it stays: one or two digits and then zeros. That is often
 /// in the beginning, when much changes, and about a hundred times while the number grows tenfold.
-fn is_milestone(lesson: u64) -> bool {
-    significant(lesson) < 100
+fn roundness(lesson: u64) -> Option<u32> {
+    match significant(lesson) {
+        0 | 1 => Some(3),
+        2 | 5 => Some(2),
+        3..10 => Some(1),
+        10..100 => Some(0),
+        _ => None,
+    }
+}
+
+/// Which of some earlier checkpoints, given with their bytes, are taken away: those that are no milestones and,
+/// where the milestones take more than they may, the least round of them, the earliest first.
+fn surplus(older: Vec<(u64, u64)>, most: u64) -> Vec<u64> {
+    let is_milestone = |(lesson, _): &(u64, u64)| roundness(*lesson).is_some();
+    let (mut milestones, others): (Vec<_>, Vec<_>) = older.into_iter().partition(is_milestone);
+    milestones.sort_by_key(|(lesson, _)| (roundness(*lesson), *lesson));
+    let mut kept: u64 = milestones.iter().map(|(_, bytes)| bytes).sum();
+    let too_many = milestones.into_iter().take_while(|(_, bytes)| {
+        let is_too_much = kept > most;
+        kept -= bytes;
+        is_too_much
+    });
+    let too_many: Vec<_> = too_many.collect();
+    others.into_iter().chain(too_many).map(|(lesson, _)| lesson).collect()
 }
 
 /// A number without the zeros at its end.
@@ -84,15 +109,18 @@ impl Store {
                 let finished = params![run.as_str(), checkpoint.made.seconds];
                 transaction.execute("INSERT INTO finishes VALUES (?1, ?2)", finished)?;
             }
-            let mut older = transaction
-                .prepare_cached("SELECT lesson FROM checkpoints WHERE run = ?1 AND lesson < ?2")?;
-            let older: Vec<i64> = older
-                .query_map(params![run.as_str(), checkpoint.lesson as i64], |row| row.get(0))?
+            let mut older = transaction.prepare_cached(
+                "SELECT lesson, length(kept) FROM checkpoints WHERE run = ?1 AND lesson < ?2",
+            )?;
+            let older: Vec<(u64, u64)> = older
+                .query_map(params![run.as_str(), checkpoint.lesson as i64], |row| {
+                    Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64))
+                })?
                 .collect::<Result<_, _>>()?;
-            for lesson in older.into_iter().filter(|&lesson| !is_milestone(lesson as u64)) {
+            for lesson in surplus(older, MOST_KEPT) {
                 transaction
                     .prepare_cached("DELETE FROM checkpoints WHERE run = ?1 AND lesson = ?2")?
-                    .execute(params![run.as_str(), lesson])?;
+                    .execute(params![run.as_str(), lesson as i64])?;
             }
             Ok(())
         })
@@ -174,7 +202,7 @@ fn stored(row: &Row<'_>, run: &RunId) -> rusqlite::Result<Result<Checkpoint, Sto
     let games = row.get::<_, i64>(1)? as u64;
     let (kept, sum): (Vec<u8>, String) = (row.get(4)?, row.get(5)?);
     let kept = match packing::unpack(&kept) {
-        Ok((tensors, _)) if checksum(&kept) == sum => tensors,
+        Ok((tensors, _)) if checksum::is_of(&sum, &kept) => tensors,
         _ => return Ok(Err(StoreError::Damaged { run: run.to_string(), games })),
     };
     Ok(Ok(Checkpoint {
@@ -228,9 +256,57 @@ mod tests {
                 .iter()
                 .all(|games_kept| games.contains(games_kept))
         );
-        assert!(games.iter().all(|games| is_milestone(games / 2) || *games == 1234 * 2), "{games:?}");
+        let is_milestone = |games: &u64| roundness(games / 2).is_some();
+        assert!(games.iter().all(|games| is_milestone(games) || *games == 1234 * 2), "{games:?}");
         assert_eq!(store.checkpoint_at(&id, 2000).expect("asked"), Some(checkpoint(1000)));
         assert_eq!(store.checkpoint_at(&id, 2002).expect("asked"), None);
+    }
+
+    #[test]
+    fn milestones_that_take_too_much_are_thinned_from_the_least_round() {
+        let older = |lessons: &[u64]| lessons.iter().map(|&lesson| (lesson, 10)).collect::<Vec<_>>();
+        let all = [1, 2, 3, 10, 11, 12, 20, 123, 130, 1000];
+        assert_eq!(surplus(older(&all), 90), [123], "nine milestones of ten bytes each");
+        assert_eq!(surplus(older(&all), 89), [123, 11]);
+        assert_eq!(surplus(older(&all), 60), [123, 11, 12, 130]);
+        assert_eq!(surplus(older(&all), 50), [123, 11, 12, 130, 3]);
+        assert_eq!(surplus(older(&all), 30), [123, 11, 12, 130, 3, 2, 20]);
+        assert_eq!(surplus(older(&all), 0).len(), all.len());
+    }
+
+    #[test]
+    fn a_checkpoint_that_cannot_be_read_is_passed_over() {
+        let (place, store, id) = store();
+        // Each of some pages of its own.
+        let large = |lesson| Checkpoint {
+            kept: Tensors::new().with("x", Tensor::list(vec![lesson as f64; 4000])),
+            ..checkpoint(lesson)
+        };
+        for lesson in [10, 20] {
+            store.add_checkpoint(&id, &large(lesson), &[], Finish::NotYet).expect("added");
+        }
+        drop(store);
+        // Every page of the file is lost once. Whatever that does, the earlier checkpoint or none is found.
+        let path = place.path().join("outflank.sqlite");
+        let whole = std::fs::read(&path).expect("a file");
+        let mut found = [0; 3];
+        for page in 1..whole.len() / 4096 {
+            let mut damaged = whole.clone();
+            damaged[page * 4096..(page + 1) * 4096].fill(0);
+            std::fs::write(&path, damaged).expect("written");
+            let store = DataFolder::new(place.path()).open();
+            let last = store.map(|store| store.last_checkpoint(&id));
+            match last {
+                Ok(Ok(Some(last))) if last == large(20) => found[2] += 1,
+                Ok(Ok(Some(last))) => {
+                    assert_eq!(last, large(10));
+                    found[1] += 1;
+                }
+                _ => found[0] += 1,
+            }
+        }
+        // Of nearly twenty pages, eight belong to the last checkpoint alone.
+        assert!(found[1] >= 7 && found[2] >= 7 && found[0] <= 4, "{found:?}");
     }
 
     #[test]

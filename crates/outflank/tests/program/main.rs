@@ -20,6 +20,7 @@ mod runs;
 mod serve;
 mod show;
 mod solve;
+mod store;
 
 use std::path::{Path, PathBuf};
 

@@ -46,6 +46,7 @@ fn wrong_usage_is_told_from_success() {
         "othello-league",
         "openings",
         "solve",
+        "store",
         "perft",
         "bench",
         "completions",
