@@ -1,8 +1,8 @@
-//! One game between two players.
+//! The one loop in which games are played, and what happened in it.
 
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Color, Game, Moves, Outcome, Tally, Turn, with_kernel};
+use outflank_rules::{Board, Color, Game, Moves, Outcome, Ply, Tally, Turn, with_kernel};
 
 /// A player at the board, and the chance of its moves in this game.
 pub struct Seat<'a> {
@@ -38,18 +38,75 @@ pub enum Ending {
 impl Ending {
     /// The result for one side.
     pub fn outcome(&self, color: Color) -> Outcome {
-        let for_black = match self {
+        color.signed(match self {
             Self::Counted(tally) => tally.outcome(),
             Self::Forfeited { by: Color::Black, .. } => Outcome::Loss,
             Self::Forfeited { by: Color::White, .. } => Outcome::Win,
+        })
+    }
+}
+
+/// A move as it was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The board before it.
+    pub board: Board,
+    /// The move, what its player thought of it, and whether it explored.
+    pub choice: Choice,
+}
+
+/// What happened in a game, move by move: what learners learn from.
+///
+/// ```
+/// use outflank_arena::{Seat, Trajectory, play_alone};
+/// use outflank_engine::{Chance, players::Random};
+/// use outflank_rules::Game;
+///
+/// let chance = Chance::stream(1, "example", 0);
+/// let trajectory = play_alone(Game::new(), Seat { player: &mut Random::new(), chance });
+/// assert_eq!(trajectory.steps[0].board, Game::new().board());
+///
+/// // A game that was stored has the same steps, without what anybody thought.
+/// let stored = Trajectory::of_game(trajectory.game.clone()).expect("it is over");
+/// assert_eq!(stored, trajectory);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    /// The game, with the opening it started from.
+    pub game: Game,
+    /// Every move that was made here, in order; those of the opening are not among them.
+    pub steps: Vec<Step>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+impl Trajectory {
+    /// What happened in a finished game that was stored: nobody knows what its players thought. None if it is not
+    /// over.
+    pub fn of_game(game: Game) -> Option<Self> {
+        let tally = game.tally()?;
+        let step = |(board, ply)| match ply {
+            Ply::Place(placement) => Some(Step { board, choice: placement.into() }),
+            Ply::Pass => None,
         };
-        if color == Color::Black { for_black } else { -for_black }
+        let steps = game.history().filter_map(step).collect();
+        Some(Self { steps, ending: Ending::Counted(game.board().mover.signed(tally)), game })
     }
 }
 
 /// Plays a game on from where it stands.
-pub fn play<'a>(game: Game, black: Seat<'a>, white: Seat<'a>) -> Played {
-    play_unless(|| false, game, black, white).expect("nothing breaks it off")
+pub fn play<'a>(game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Trajectory {
+    begin([&mut black, &mut white]);
+    recorded(game, |game, moves| {
+        let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
+        seat.player.choose(game, moves, &mut seat.chance)
+    })
+}
+
+/// Plays a game on from where it stands, one player for both sides.
+pub fn play_alone(game: Game, mut seat: Seat<'_>) -> Trajectory {
+    begin([&mut seat]);
+    recorded(game, |game, moves| seat.player.choose(game, moves, &mut seat.chance))
 }
 
 /// Plays a game on from where it stands, unless it has to be broken off before it ends.
@@ -59,38 +116,65 @@ pub(crate) fn play_unless<'a>(
     mut black: Seat<'a>,
     mut white: Seat<'a>,
 ) -> Option<Played> {
-    black.player.begin();
-    white.player.begin();
-    play_on(game, |game, moves| {
+    begin([&mut black, &mut white]);
+    let choose = |(): &(), game: &Game, moves| {
         if is_over() {
             return None;
         }
         let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
         Some(seat.player.choose(game, moves, &mut seat.chance))
-    })
+    };
+    play_on(game, &mut (), choose, |(), _| ())
 }
 
-/// Plays a game on from where it stands, one player for both sides.
-pub fn play_alone(game: Game, seat: Seat<'_>) -> Played {
-    let Seat { player, mut chance } = seat;
-    player.begin();
-    play_on(game, |game, moves| Some(player.choose(game, moves, &mut chance))).expect("nothing breaks it off")
+/// Plays a game on from where it stands, by something that learns while it plays. It chooses moves as it is, and
+/// changes only when it is shown the move that was made.
+pub fn play_observed<L: ?Sized>(
+    game: Game,
+    learner: &mut L,
+    mut choose: impl FnMut(&L, &Game, Moves) -> Result<Choice, Forfeit>,
+    observe: impl FnMut(&mut L, &Step),
+) -> Played {
+    play_on(game, learner, |learner, game, moves| Some(choose(learner, game, moves)), observe)
+        .expect("nothing breaks it off")
 }
 
-/// The one loop in which games are played, until they end or no choice comes.
-fn play_on(
+fn begin<const COUNT: usize>(seats: [&mut Seat<'_>; COUNT]) {
+    seats.into_iter().for_each(|seat| seat.player.begin());
+}
+
+/// Plays a game and keeps all its steps.
+fn recorded(game: Game, mut choose: impl FnMut(&Game, Moves) -> Result<Choice, Forfeit>) -> Trajectory {
+    let mut steps = Vec::with_capacity(game.board().position.empties().count() as usize);
+    let played = play_on(
+        game,
+        &mut steps,
+        |_, game, moves| Some(choose(game, moves)),
+        |steps: &mut Vec<Step>, step| steps.push(*step),
+    );
+    let Played { game, ending } = played.expect("nothing breaks it off");
+    Trajectory { game, steps, ending }
+}
+
+/// The loop, until the game ends or no choice comes. Whoever chooses sees what the observer keeps and cannot
+/// change it.
+#[inline(always)]
+fn play_on<O: ?Sized>(
     mut game: Game,
-    mut choose: impl FnMut(&Game, Moves) -> Option<Result<Choice, Forfeit>>,
+    observer: &mut O,
+    mut choose: impl FnMut(&O, &Game, Moves) -> Option<Result<Choice, Forfeit>>,
+    mut observe: impl FnMut(&mut O, &Step),
 ) -> Option<Played> {
     let ending = with_kernel!(|kernel| Some(loop {
         let board = game.board();
         match kernel.turn(board.position) {
-            Turn::Over(tally) => {
-                break Ending::Counted(if board.mover == Color::Black { tally } else { -tally });
-            }
+            Turn::Over(tally) => break Ending::Counted(board.mover.signed(tally)),
             Turn::Pass => game.pass_forced(),
-            Turn::Play(moves) => match choose(&game, moves)? {
-                Ok(choice) => game.place(choice.placement),
+            Turn::Play(moves) => match choose(observer, &game, moves)? {
+                Ok(choice) => {
+                    game.place(choice.placement);
+                    observe(observer, &Step { board, choice });
+                }
                 Err(forfeit) => break Ending::Forfeited { by: board.mover, reason: forfeit.reason },
             },
         }

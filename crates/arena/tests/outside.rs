@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_arena::outside::{Options, Program, Protocol};
-use outflank_arena::{Ending, Played, Seat, play};
+use outflank_arena::{Ending, Seat, Trajectory, play};
 use outflank_engine::players::{Noisy, Random};
 use outflank_engine::{Chance, Player};
 use outflank_rules::{Board, Color, Game, Ply};
@@ -15,7 +15,7 @@ fn program(protocol: Protocol, words: &str) -> Program {
 }
 
 /// A game of a player against chance.
-fn play_random(player: &mut dyn Player, color: Color, game: Game, index: u64) -> Played {
+fn play_random(player: &mut dyn Player, color: Color, game: Game, index: u64) -> Trajectory {
     let mut random = Random::new();
     let ours = Seat { player, chance: Chance::stream(1, "program", index) };
     let theirs = Seat { player: &mut random, chance: Chance::stream(1, "random", index) };

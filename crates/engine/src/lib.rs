@@ -12,6 +12,9 @@
 //!
 //! Nothing here opens a file, prints, or keeps state that it was not given; time comes in as a limit.
 
+// The same bits on every machine: see clippy.toml.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 mod chance;
 mod confidence;
 pub mod endgame;

@@ -69,11 +69,20 @@ pub struct Choice {
     pub placement: Placement,
     /// Its value for the player, where it has one.
     pub score: Option<Score>,
+    /// Whether it was made to see what comes of it, and not because it is the best.
+    pub explores: bool,
+}
+
+impl Choice {
+    /// A move that is thought to be the best, and how good it is thought to be.
+    pub fn best(placement: Placement, score: Option<Score>) -> Self {
+        Self { placement, score, explores: false }
+    }
 }
 
 impl From<Placement> for Choice {
     fn from(placement: Placement) -> Self {
-        Self { placement, score: None }
+        Self::best(placement, None)
     }
 }
 

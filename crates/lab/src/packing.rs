@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use outflank_learn::{Tensor, Tensors};
+use outflank_learn::{Tensor, Tensors, Values};
 use safetensors::{Dtype, SafeTensors};
 use serde::Serialize;
 
@@ -29,15 +29,25 @@ pub(crate) fn pack(tensors: &Tensors, description: &Description) -> Vec<u8> {
     let mut end = 0;
     for (name, tensor) in tensors.iter() {
         let start = end;
-        end += tensor.values.len() * size_of::<f64>();
-        header.insert(name, Entry::Tensor { dtype: "F64", shape: &tensor.shape, data_offsets: [start, end] });
+        let (dtype, size) = match &tensor.values {
+            Values::Double(_) => ("F64", size_of::<f64>()),
+            Values::Single(_) => ("F32", size_of::<f32>()),
+        };
+        end += tensor.values.len() * size;
+        header.insert(name, Entry::Tensor { dtype, shape: &tensor.shape, data_offsets: [start, end] });
     }
     let mut header = serde_json::to_vec(&header).expect("texts and numbers");
     header.resize(header.len().next_multiple_of(8), b' ');
 
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.append(&mut header);
-    bytes.extend(tensors.iter().flat_map(|(_, tensor)| &tensor.values).flat_map(|value| value.to_le_bytes()));
+    bytes.reserve_exact(end);
+    for (_, tensor) in tensors.iter() {
+        match &tensor.values {
+            Values::Double(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+            Values::Single(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+        }
+    }
     bytes
 }
 
@@ -61,12 +71,19 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<(Tensors, HashMap<String, String>),
     let packed = SafeTensors::deserialize(bytes).map_err(broken)?;
     let mut tensors = Tensors::new();
     for (name, view) in packed.iter() {
-        if view.dtype() != Dtype::F64 {
-            let found = format!("{:?}", view.dtype());
-            return Err(PackingError::Type { name: name.to_owned(), found });
-        }
-        let (values, _) = view.data().as_chunks::<8>();
-        let values = values.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        let values = match view.dtype() {
+            Dtype::F64 => {
+                let (values, _) = view.data().as_chunks::<8>();
+                Values::Double(values.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect())
+            }
+            Dtype::F32 => {
+                let (values, _) = view.data().as_chunks::<4>();
+                Values::Single(values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
+            }
+            other => {
+                return Err(PackingError::Type { name: name.to_owned(), found: format!("{other:?}") });
+            }
+        };
         let tensor = Tensor::new(view.shape().to_vec(), values).ok_or_else(|| PackingError::Broken {
             reason: format!("the shape of “{name}” does not fit"),
         })?;
@@ -93,8 +110,8 @@ pub enum PackingError {
         /// What does not fit.
         reason: String,
     },
-    /// A tensor is not made of 64-bit numbers.
-    #[error("the tensor “{name}” has values of the type {found}, expected F64")]
+    /// A tensor is made of other numbers than those of 64 or 32 bits.
+    #[error("the tensor “{name}” has values of the type {found}, expected F64 or F32")]
     Type {
         /// The tensor.
         name: String,
@@ -109,7 +126,8 @@ mod tests {
 
     fn sample() -> (Tensors, Description) {
         let tensors = Tensors::new()
-            .with("weights", Tensor { shape: vec![2, 3], values: vec![0.1, -2.0, 3e-300, 4.0, 5.0, -0.0] })
+            .with("weights", Tensor::shaped([2, 3], [0.1, -2.0, 3e-300, 4.0, 5.0, -0.0]))
+            .with("singles", Tensor::list(Values::Single([0.1, -0.0, f32::MIN_POSITIVE].into())))
             .with("bias", Tensor::list([f64::MIN_POSITIVE]));
         (tensors, Description::from([("format".to_owned(), "a “test”\n".to_owned())]))
     }
@@ -121,7 +139,7 @@ mod tests {
         assert!(looks_packed(&bytes));
         let (unpacked, described) = unpack(&bytes).expect("ours");
         assert_eq!(unpacked, tensors);
-        assert!(unpacked.iter().last().expect("weights").1.values[5].is_sign_negative());
+        assert!(unpacked.values("weights", &[2, 3]).expect("weights")[5].is_sign_negative());
         assert_eq!(described["format"], "a “test”\n");
         assert_eq!(pack(&tensors, &description), bytes, "the same bytes again");
     }
@@ -144,8 +162,8 @@ mod tests {
         let header = br#"{"w":{"dtype":"F64","shape":[99999999999,99999999999],"data_offsets":[0,8]}}"#;
         let hostile = [&(header.len() as u64).to_le_bytes()[..], header, &[0; 8]].concat();
         assert!(matches!(unpack(&hostile), Err(PackingError::Broken { .. })));
-        let header = br#"{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}"#;
-        let single = [&(header.len() as u64).to_le_bytes()[..], header, &[0; 8]].concat();
-        assert!(matches!(unpack(&single), Err(PackingError::Type { .. })));
+        let header = br#"{"w":{"dtype":"I64","shape":[1],"data_offsets":[0,8]}}"#;
+        let whole = [&(header.len() as u64).to_le_bytes()[..], header, &[0; 8]].concat();
+        assert!(matches!(unpack(&whole), Err(PackingError::Type { .. })));
     }
 }

@@ -91,10 +91,8 @@ impl FoundRun {
             },
         };
         let checkpoint = checkpoint.ok_or_else(|| RegistryError::NothingYet { run: run.id.to_string() })?;
-        let mut learner = run.recipe()?.learner(run.seed);
-        learner.restore(&checkpoint.kept)?;
         Ok(PlayerFile {
-            model: learner.model(),
+            model: run.recipe()?.model_in(&checkpoint.kept)?,
             provenance: Provenance {
                 recipe: run.recipe.clone(),
                 seed: run.seed,

@@ -1,33 +1,66 @@
-//! What a model has learned, for people to see: one section of a document per system, which the program
-//! shows in a terminal and on pages, and reports take over.
+//! What a model has learned, for people to see: a section of a document, which the program shows in a terminal and
+//! on pages, and reports take over.
 
 mod curves;
-mod edgar;
-mod evolution;
-mod value_matrix;
-pub(crate) mod winmeasure;
 
-use outflank_learn::{Explanation, Model, imitator, linear4, selection, td};
+use outflank_learn::view::{Block, Boards, Lines, Listing, Shade, View};
+use outflank_learn::winmeasure::study::Summary;
+use outflank_learn::winmeasure::{self, Middle};
+use outflank_learn::{Explanation, Model, edgar, value_matrix};
+use outflank_rules::Square;
 
-use crate::plot::HeatMap;
+use crate::plot::{Curves, HeatMap, PlotError, Series, Shading};
 use crate::report::{Cell, Column, Definition, Figure, ReportError, Section, Table};
 
 pub use curves::of_curves;
-pub use edgar::{of_times, through_the_game};
-pub use value_matrix::beside_the_printed;
 
 /// What was learned, in pictures and tables.
 pub fn of(model: &Model) -> Result<Section, ReportError> {
-    match model {
-        Model::Evolution(model) => evolution::of(model),
-        Model::Imitator(model) | Model::Population(model) => of_network(model),
-        Model::Linear4(model) => of_linear4(model),
-        Model::Selection(model) => of_selection(model),
-        Model::Td(model) => of_td(model),
-        Model::Edgar(model) => edgar::of(model),
-        Model::ValueMatrix(model) => value_matrix::of(model),
-        Model::Winmeasure(model) => winmeasure::of(model),
-    }
+    let View { title, blocks } = model.view();
+    blocks.into_iter().try_fold(Section::new(title), |section, block| {
+        Ok(match block {
+            Block::Text(text) => section.paragraph(text),
+            Block::Boards(boards) => section.figure(figure(&boards)?),
+            Block::Lines(lines) => {
+                section.figure(Figure::new(lines.name, lines.caption.clone(), curves_of(&lines)?))
+            }
+            Block::Listing(listing) => section.table(table(&listing)?),
+            Block::Terms(terms) => {
+                section.definitions(terms.into_iter().map(|(term, meaning)| Definition::new(term, meaning)))
+            }
+        })
+    })
+}
+
+fn figure(boards: &Boards) -> Result<Figure, ReportError> {
+    Ok(Figure::new(boards.name, boards.caption.clone(), heat_map(boards)?))
+}
+
+fn heat_map(boards: &Boards) -> Result<HeatMap, PlotError> {
+    let shading = match boards.shade {
+        Shade::Even => Shading::default(),
+        Shade::Root => Shading::Root,
+    };
+    let empty = HeatMap::new(&boards.title).shaded(shading);
+    boards.boards.iter().try_fold(empty, |map, (name, squares)| map.board(name, *squares))
+}
+
+fn curves_of(lines: &Lines) -> Result<Curves, PlotError> {
+    let [x, y] = lines.axes;
+    lines.lines.iter().try_fold(Curves::new(&lines.title, x, y), |curves, (name, points)| {
+        Ok(curves.series(Series::new(name, points.iter().copied())?))
+    })
+}
+
+fn table(listing: &Listing) -> Result<Table, ReportError> {
+    let column = |(place, heading): (usize, &String)| match place {
+        0 => Column::left(heading),
+        _ => Column::right(heading),
+    };
+    let empty = Table::new(&listing.caption, listing.columns.iter().enumerate().map(column));
+    let row =
+        |table: Table, cells: &Vec<String>| table.row(cells.iter().map(|cell| Cell::from(cell.as_str())));
+    Ok(listing.rows.iter().try_fold(empty, row)?)
 }
 
 /// Why a model would make which move: a row for each, with what every part adds to its value.
@@ -58,48 +91,31 @@ pub fn of_explanation(explanation: &Explanation) -> Result<Section, ReportError>
 
 /// A picture of 64 weights, from the side of whose discs they are.
 pub fn of_weights(weights: [f64; 64]) -> Result<Figure, ReportError> {
-    let map = HeatMap::new("By squares").board("weights", weights)?;
-    Ok(Figure::new("weights", "What a disc on each square is worth.", map))
+    figure(&Boards::of_weights(weights))
 }
 
-fn of_td(model: &td::Model) -> Result<Section, ReportError> {
-    Ok(Section::new("What it learned")
-        .figure(of_weights(*model.weights())?)
-        .definitions([Definition::new("bias", format!("{:.4}", model.bias()))]))
+/// Sixty boards, one for each time of a game, in colours by the root of their values.
+pub fn of_times(title: &str, squares: impl Fn(usize) -> [f64; 64]) -> Result<HeatMap, PlotError> {
+    heat_map(&edgar::view::of_times(title, squares))
 }
 
-fn of_linear4(model: &linear4::Model) -> Result<Section, ReportError> {
-    let table = weights_of_features(linear4::FEATURES.into_iter().zip(model.theta()))?;
-    let matrix = HeatMap::new("By squares").board("value matrix", *model.matrix().weights())?;
-    Ok(Section::new("What it learned").table(table).figure(Figure::new(
-        "matrix",
-        "The value matrix of the fourth feature, scaled so that its score lies within ±100.",
-        matrix,
-    )))
+/// What the kinds of squares are worth through the game, by a function that says what some squares are worth
+/// on average at each time.
+pub fn through_the_game(
+    title: &str,
+    worth: impl Fn(&[Square]) -> [f64; edgar::TIMES],
+) -> Result<Curves, PlotError> {
+    curves_of(&edgar::view::through_the_game(title, worth))
 }
 
-fn of_selection(model: &selection::Model) -> Result<Section, ReportError> {
-    let weights = model.weights().map(|(feature, weight)| (feature.name(), weight));
-    Ok(Section::new("What it learned").table(weights_of_features(weights)?))
+/// Matrices beside the document's own and Korman's, each as a share of its own largest value.
+pub fn beside_the_printed<'a>(
+    matrices: impl IntoIterator<Item = (&'a str, [f64; 64])>,
+) -> Result<HeatMap, PlotError> {
+    heat_map(&value_matrix::view::beside_the_printed(matrices))
 }
 
-/// What a feature adds to the value of a position where it is 1.
-fn weights_of_features(weights: impl Iterator<Item = (&'static str, f64)>) -> Result<Table, ReportError> {
-    let columns = [Column::left("feature"), Column::right("weight")];
-    let mut table = Table::new("The features and their weights, as the mover sees them", columns);
-    for (name, weight) in weights {
-        table = table.row([name.into(), format!("{weight:+.4}").into()])?;
-    }
-    Ok(table)
-}
-
-fn of_network(model: &imitator::Model) -> Result<Section, ReportError> {
-    let map = HeatMap::new("By squares").board("slopes", model.slopes())?;
-    Ok(Section::new("What it learned")
-        .figure(Figure::new(
-            "slopes",
-            "How much a disc of Black's on each square adds to the output where all neurons are at rest.",
-            map,
-        ))
-        .definitions([Definition::new("hidden neurons", model.neurons().to_string())]))
+/// The rules of a phase from both ends.
+pub(crate) fn of_rules(summary: &Summary, phase: Middle) -> Result<Table, ReportError> {
+    table(&winmeasure::view::rules(summary, phase))
 }

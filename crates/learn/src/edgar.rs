@@ -8,6 +8,7 @@ mod model;
 mod player;
 mod recipe;
 mod teachers;
+pub mod view;
 
 pub use corners::Gift;
 pub use learner::Learner;

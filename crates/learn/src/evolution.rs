@@ -20,6 +20,7 @@ mod population;
 mod recipe;
 mod spatial;
 pub mod study;
+mod view;
 
 pub use book::{Following, Pick};
 pub use cma::{Cma, Spread};

@@ -8,8 +8,6 @@ use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Position, Square, Turn, with_kernel};
 use outflank_value::{Evaluator, Score};
 
-use crate::Model;
-
 /// All moves of a position, the best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
@@ -77,37 +75,10 @@ fn at_the_end(mut board: Board, line: &[Square]) -> Board {
     board
 }
 
-impl Model {
-    /// Why its player would make which move, looking so far ahead, or as far as it does by itself. None if what
-    /// was learned is no sum of parts.
-    ///
-    /// ```
-    /// use outflank_value::PieceCounter;
-    /// use outflank_learn::{Model, linear4};
-    /// use outflank_rules::Board;
-    ///
-    /// let theta = [0.2, 0.1, 0.1, 1.3];
-    /// let model = Model::Linear4(linear4::Model::new(theta, &PieceCounter::korman()));
-    /// let explanation = model.explain(Board::START, None).expect("a sum of features");
-    /// assert_eq!((explanation.plies, explanation.moves.len()), (3, 4));
-    /// let best = &explanation.moves[0];
-    /// let sum: f64 = best.parts.iter().map(|part| part.value).sum();
-    /// assert!((sum - best.value.value()).abs() < 1e-9);
-    /// ```
-    pub fn explain(&self, board: Board, plies: Option<u32>) -> Option<Explanation> {
-        let plies = |usual: u32| plies.unwrap_or(usual).max(1);
-        match self {
-            Self::Linear4(model) => Some(explain(model, board, plies(crate::linear4::Model::PLIES))),
-            Self::Selection(model) => Some(explain(model, board, plies(crate::linear4::Model::PLIES))),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linear4;
+    use crate::{Model, linear4};
     use outflank_value::PieceCounter;
 
     #[test]

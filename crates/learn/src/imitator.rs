@@ -10,7 +10,7 @@ mod model;
 mod recipe;
 
 pub use learner::Learner;
-pub(crate) use model::AsTensors;
+pub(crate) use model::with_neurons;
 pub use recipe::Recipe;
 
 use outflank_value::perceptron::Perceptron;

@@ -1,7 +1,7 @@
 //! What a learner is.
 
+use outflank_arena::Trajectory;
 use outflank_arena::statistics::Interval;
-use outflank_rules::Game;
 
 use crate::{Model, ModelError, Tensors, TensorsError};
 
@@ -39,10 +39,10 @@ pub trait Learner: Send {
         Err(BeginError::NotHere { system: model.system() })
     }
 
-    /// Learns from a finished game that others played. To be called before the first lesson. Not every system
+    /// Learns from finished games, whoever played them. To be called before the first lesson. Not every system
     /// can.
-    fn look_on(&mut self, game: &Game) -> Result<(), BeginError> {
-        let _ = game;
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        let _ = games;
         Err(BeginError::NoGames { system: self.model().system() })
     }
 

@@ -6,7 +6,9 @@
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
+//! - [`System`] and [`Learned`]: what a learning system is made of; `systems.rs` has the list of them.
 //! - [`Explanation`]: why a model would make which move.
+//! - [`view`]: what was learned, for people to see.
 //! - [`Scale`]: how large a study is.
 //! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
@@ -21,6 +23,9 @@
 //!
 //! Nothing here opens a file: whoever calls keeps recipes, models and learners.
 
+// The same bits on every machine: see clippy.toml.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 pub mod edgar;
 pub mod evolution;
 mod explanation;
@@ -33,10 +38,12 @@ pub mod population;
 mod recipe;
 mod scale;
 pub mod selection;
+mod system;
 mod systems;
 pub mod td;
 mod tensors;
 pub mod value_matrix;
+pub mod view;
 pub mod winmeasure;
 
 pub use explanation::{ExplainedMove, Explanation, Part};
@@ -44,5 +51,6 @@ pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
 pub use model::ModelError;
 pub use recipe::RecipeError;
 pub use scale::Scale;
+pub use system::{Learned, System};
 pub use systems::{Model, Recipe};
-pub use tensors::{Tensor, Tensors, TensorsError};
+pub use tensors::{Tensor, Tensors, TensorsError, Values};

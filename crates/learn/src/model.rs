@@ -1,102 +1,70 @@
-//! How what was learned is read, and how it plays.
+//! What can be asked of a model, whichever system learned it.
 
 use outflank_arena::{Entrant, Style, StyleError};
+use outflank_rules::Board;
 
-use crate::imitator::AsTensors;
-use crate::{
-    Model, Recipe, Tensors, TensorsError, edgar, evolution, imitator, linear4, population, selection, td,
-    value_matrix, winmeasure,
-};
+use crate::view::View;
+use crate::{Explanation, Model, Tensors, TensorsError};
 
 impl Model {
-    /// A model from its numbers.
-    pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
-        Ok(match system {
-            edgar::SYSTEM => Self::Edgar(edgar::Model::from_tensors(tensors)?),
-            evolution::SYSTEM => Self::Evolution(evolution::Model::from_tensors(tensors)?),
-            imitator::SYSTEM => Self::Imitator(imitator::Model::of_any_size(tensors)?),
-            linear4::SYSTEM => Self::Linear4(linear4::Model::from_tensors(tensors)?),
-            population::SYSTEM => Self::Population(population::Model::of_any_size(tensors)?),
-            selection::SYSTEM => Self::Selection(selection::Model::from_tensors(tensors)?),
-            td::SYSTEM => Self::Td(td::Model::from_tensors(tensors)?),
-            value_matrix::SYSTEM => Self::ValueMatrix(value_matrix::Model::from_tensors(tensors)?),
-            winmeasure::SYSTEM => Self::Winmeasure(winmeasure::Model::from_tensors(tensors)?),
-            _ => return Err(ModelError::System { system: system.to_owned() }),
-        })
+    /// The numbers that were learned.
+    pub fn tensors(&self) -> Tensors {
+        self.learned().tensors()
     }
 
     /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
     pub fn weights(&self) -> Option<&[f64; 64]> {
-        match self {
-            // Openings decide moves as well.
-            Self::Evolution(model) => model.weights().filter(|_| model.following().is_none()),
-            Self::Td(model) => Some(model.weights()),
-            Self::ValueMatrix(model) => Some(model.weights()),
-            _ => None,
-        }
+        self.learned().weights()
     }
 
     /// A player that uses what was learned, in the given style, unless that is not for such players.
     pub fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
-        match self {
-            Self::Edgar(model) => model.entrant(name, style),
-            Self::Evolution(model) => Ok(model.entrant(name, style)),
-            Self::Imitator(model) | Self::Population(model) => {
-                Ok(style.looking_ahead(imitator::PLIES).entrant(name, model.clone()))
-            }
-            Self::Linear4(model) => Ok(model.entrant(name, style)),
-            Self::Selection(model) => Ok(model.entrant(name, style)),
-            Self::Td(model) => Ok(style.entrant(name, model.clone())),
-            Self::ValueMatrix(model) => Ok(style.entrant(name, model.counter().clone())),
-            Self::Winmeasure(model) => model.entrant(name, style),
-        }
+        self.learned().entrant(name, style)
+    }
+
+    /// What was learned, for people to see.
+    pub fn view(&self) -> View {
+        self.learned().view()
+    }
+
+    /// Why its player would make which move, looking so far ahead, or as far as it does by itself. None if what
+    /// was learned is no sum of parts.
+    ///
+    /// ```
+    /// use outflank_learn::{Model, linear4};
+    /// use outflank_rules::Board;
+    /// use outflank_value::PieceCounter;
+    ///
+    /// let theta = [0.2, 0.1, 0.1, 1.3];
+    /// let model = Model::Linear4(linear4::Model::new(theta, &PieceCounter::korman()));
+    /// let explanation = model.explain(Board::START, None).expect("a sum of features");
+    /// assert_eq!((explanation.plies, explanation.moves.len()), (3, 4));
+    /// let best = &explanation.moves[0];
+    /// let sum: f64 = best.parts.iter().map(|part| part.value).sum();
+    /// assert!((sum - best.value.value()).abs() < 1e-9);
+    /// ```
+    pub fn explain(&self, board: Board, plies: Option<u32>) -> Option<Explanation> {
+        self.learned().explain(board, plies)
     }
 }
 
-impl Recipe {
-    /// Whether players that it makes can look further ahead than their own moves.
-    pub fn looks_ahead(&self) -> bool {
-        !matches!(self, Self::Edgar(_) | Self::Winmeasure(_))
-    }
-}
+/// Lets a model of any system be taken for that of one, whose name is given, unless it is of another type.
+macro_rules! taken_from_any {
+    ($model:ty, $system:expr) => {
+        impl TryFrom<$crate::Model> for $model {
+            type Error = $crate::ModelError;
 
-/// What one system has learned, unless it was another that did.
-macro_rules! of_one_system {
-    ($($variant:ident => $system:ident),* $(,)?) => {$(
-        impl TryFrom<Model> for $system::Model {
-            type Error = ModelError;
-
-            fn try_from(model: Model) -> Result<Self, ModelError> {
-                match model {
-                    Model::$variant(model) => Ok(model),
-                    other => Err(ModelError::OtherSystem { found: other.system(), expected: $system::SYSTEM }),
+            fn try_from(model: $crate::Model) -> Result<Self, $crate::ModelError> {
+                let found = model.system();
+                match model.into_any().downcast() {
+                    Ok(model) => Ok(*model),
+                    Err(_) => Err($crate::ModelError::OtherSystem { found, expected: $system }),
                 }
             }
         }
-    )*};
+    };
 }
-
-of_one_system!(
-    Edgar => edgar,
-    Evolution => evolution,
-    Linear4 => linear4,
-    Selection => selection,
-    Td => td,
-    ValueMatrix => value_matrix,
-    Winmeasure => winmeasure,
-);
-
-/// A network, whichever way it came to its weights.
-impl TryFrom<Model> for imitator::Model {
-    type Error = ModelError;
-
-    fn try_from(model: Model) -> Result<Self, ModelError> {
-        match model {
-            Model::Imitator(model) | Model::Population(model) => Ok(model),
-            other => Err(ModelError::OtherSystem { found: other.system(), expected: imitator::SYSTEM }),
-        }
-    }
-}
+pub(crate) use taken_from_any;
 
 /// Numbers that are not a model, or not the one that is wanted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

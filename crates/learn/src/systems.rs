@@ -1,12 +1,12 @@
 //! The list of all systems, and what follows from it alone: a [`Recipe`] and a [`Model`] for each.
 //!
-//! To add a system: its folder, with `SYSTEM`, `Recipe`, `Learner` and `Model`; a line in the list at the end
-//! of this file; and in `model.rs` how its models are read and how they play.
+//! To add a system: its folder, with a `Recipe` that is a [`System`] and a `Model` that is [`Learned`]; and a line
+//! in the list at the end of this file.
 
-use documented::DocumentedFields;
+use std::any::Any;
+
 use serde::{Deserialize, Serialize};
 
-use crate::imitator::AsTensors;
 use crate::*;
 
 macro_rules! systems {
@@ -23,20 +23,21 @@ macro_rules! systems {
 
         impl Recipe {
             /// The names of all systems.
-            pub const SYSTEMS: &[&str] = &[$($system::SYSTEM),*];
+            pub const SYSTEMS: &[&str] = &[$($system::Recipe::NAME),*];
 
             /// The recipe of a system with everything left at its default.
             pub fn default_of(system: &str) -> Option<Self> {
                 match system {
-                    $($system::SYSTEM => Some(Self::$variant($system::Recipe::default())),)*
+                    $($system::Recipe::NAME => Some(Self::$variant($system::Recipe::default())),)*
                     _ => None,
                 }
             }
 
             /// What a key of a system's recipe means: the words above it in the code.
             pub fn explain(system: &str, key: &str) -> Option<&'static str> {
+                use documented::DocumentedFields as _;
                 match system {
-                    $($system::SYSTEM => $system::Recipe::get_field_docs(key).ok(),)*
+                    $($system::Recipe::NAME => $system::Recipe::get_field_docs(key).ok(),)*
                     _ => None,
                 }
             }
@@ -44,14 +45,21 @@ macro_rules! systems {
             /// The system, by its one name.
             pub fn system(&self) -> &'static str {
                 match self {
-                    $(Self::$variant(_) => $system::SYSTEM,)*
+                    $(Self::$variant(_) => $system::Recipe::NAME,)*
+                }
+            }
+
+            /// Whether players that it makes can look further ahead than their own moves.
+            pub fn looks_ahead(&self) -> bool {
+                match self {
+                    $(Self::$variant(_) => $system::Recipe::LOOKS_AHEAD,)*
                 }
             }
 
             /// Refuses values outside their ranges.
             pub fn check(&self) -> Result<(), RecipeError> {
                 match self {
-                    $(Self::$variant(recipe) => recipe.check(),)*
+                    $(Self::$variant(recipe) => System::check(recipe),)*
                 }
             }
 
@@ -59,8 +67,15 @@ macro_rules! systems {
             /// accepts.
             pub fn learner(&self, seed: u64) -> Box<dyn Learner> {
                 match self {
-                    $(Self::$variant(recipe) => Box::new($system::Learner::new(recipe.clone(), seed)),)*
+                    $(Self::$variant(recipe) => Box::new(System::learner(recipe, seed)),)*
                 }
+            }
+
+            /// The model in what a learner of this recipe kept, without the learner.
+            pub fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+                Ok(match self {
+                    $(Self::$variant(recipe) => Model::$variant(recipe.model_in(kept)?),)*
+                })
             }
         }
 
@@ -72,17 +87,32 @@ macro_rules! systems {
         }
 
         impl Model {
+            /// A model from its numbers.
+            pub fn from_tensors(system: &str, tensors: &Tensors) -> Result<Self, ModelError> {
+                Ok(match system {
+                    $($system::Recipe::NAME => Self::$variant(Learned::from_tensors(tensors)?),)*
+                    _ => return Err(ModelError::System { system: system.to_owned() }),
+                })
+            }
+
             /// The system that learned it, by its one name.
             pub fn system(&self) -> &'static str {
                 match self {
-                    $(Self::$variant(_) => $system::SYSTEM,)*
+                    $(Self::$variant(_) => $system::Recipe::NAME,)*
                 }
             }
 
-            /// The numbers that were learned.
-            pub fn tensors(&self) -> Tensors {
+            /// What was learned, whichever system it was.
+            pub fn learned(&self) -> &dyn Learned {
                 match self {
-                    $(Self::$variant(model) => model.tensors(),)*
+                    $(Self::$variant(model) => model,)*
+                }
+            }
+
+            /// What was learned, as the type that the system has for it.
+            pub(crate) fn into_any(self) -> Box<dyn Any> {
+                match self {
+                    $(Self::$variant(model) => Box::new(model),)*
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Named arrays of numbers: the form in which models and learners are kept.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// An array of numbers with a shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,18 +9,97 @@ pub struct Tensor {
     /// The size along each axis.
     pub shape: Vec<usize>,
     /// The values, the last axis running fastest. As many as the shape says.
-    pub values: Vec<f64>,
+    pub values: Values,
+}
+
+/// Numbers in double or in single precision. Those in single precision are shared: large models have millions of
+/// them, which play and files read where they lie.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// 64 bits each.
+    Double(Vec<f64>),
+    /// 32 bits each.
+    Single(Arc<[f32]>),
+}
+
+impl Values {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Double(values) => values.len(),
+            Self::Single(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All of them in double precision.
+    pub fn to_vec(&self) -> Vec<f64> {
+        match self {
+            Self::Double(values) => values.clone(),
+            Self::Single(values) => values.iter().copied().map(f64::from).collect(),
+        }
+    }
+
+    /// Their type in words.
+    fn precision(&self) -> &'static str {
+        match self {
+            Self::Double(_) => "double",
+            Self::Single(_) => "single",
+        }
+    }
+
+    /// Whether all of them can be counted with.
+    fn are_bounded(&self) -> bool {
+        match self {
+            Self::Double(values) => values.iter().all(|value| value.abs() <= LARGEST),
+            Self::Single(values) => values.iter().all(|value| value.abs() <= LARGEST as f32),
+        }
+    }
+}
+
+impl From<Vec<f64>> for Values {
+    fn from(values: Vec<f64>) -> Self {
+        Self::Double(values)
+    }
+}
+
+impl From<&[f64]> for Values {
+    fn from(values: &[f64]) -> Self {
+        Self::Double(values.to_vec())
+    }
+}
+
+impl<const COUNT: usize> From<[f64; COUNT]> for Values {
+    fn from(values: [f64; COUNT]) -> Self {
+        Self::Double(values.to_vec())
+    }
+}
+
+impl From<Arc<[f32]>> for Values {
+    fn from(values: Arc<[f32]>) -> Self {
+        Self::Single(values)
+    }
 }
 
 impl Tensor {
     /// A tensor of these values, unless their number does not fit the shape.
-    pub fn new(shape: Vec<usize>, values: Vec<f64>) -> Option<Self> {
+    pub fn new(shape: impl Into<Vec<usize>>, values: impl Into<Values>) -> Option<Self> {
+        let (shape, values) = (shape.into(), values.into());
         let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
         (count == values.len()).then_some(Self { shape, values })
     }
 
+    /// A tensor of values whose number is known to fit the shape.
+    pub fn shaped(shape: impl Into<Vec<usize>>, values: impl Into<Values>) -> Self {
+        Self::new(shape, values).expect("as many values as the shape says")
+    }
+
     /// A list of values.
-    pub fn list(values: impl Into<Vec<f64>>) -> Self {
+    pub fn list(values: impl Into<Values>) -> Self {
         let values = values.into();
         Self { shape: vec![values.len()], values }
     }
@@ -70,8 +150,31 @@ impl Tensors {
         self.0.get(name).map(|tensor| tensor.shape.as_slice())
     }
 
-    /// The values of a tensor of a known shape.
+    /// The values of a tensor of a known shape, in double precision.
     pub fn values(&self, name: &str, shape: &[usize]) -> Result<&[f64], TensorsError> {
+        match self.of_shape(name, shape)? {
+            Values::Double(values) => Ok(values),
+            other => Err(TensorsError::Precision {
+                name: name.to_owned(),
+                found: other.precision(),
+                expected: "double",
+            }),
+        }
+    }
+
+    /// The values of a tensor of a known shape, in single precision: shared, not copied.
+    pub fn singles(&self, name: &str, shape: &[usize]) -> Result<&Arc<[f32]>, TensorsError> {
+        match self.of_shape(name, shape)? {
+            Values::Single(values) => Ok(values),
+            other => Err(TensorsError::Precision {
+                name: name.to_owned(),
+                found: other.precision(),
+                expected: "single",
+            }),
+        }
+    }
+
+    fn of_shape(&self, name: &str, shape: &[usize]) -> Result<&Values, TensorsError> {
         let tensor = self.0.get(name).ok_or_else(|| TensorsError::Missing { name: name.to_owned() })?;
         if tensor.shape != shape {
             return Err(TensorsError::Shape {
@@ -80,7 +183,7 @@ impl Tensors {
                 expected: shape.to_vec(),
             });
         }
-        match tensor.values.iter().all(|value| value.abs() <= LARGEST) {
+        match tensor.values.are_bounded() {
             true => Ok(&tensor.values),
             false => Err(TensorsError::OutOfRange { name: name.to_owned() }),
         }
@@ -126,6 +229,16 @@ pub enum TensorsError {
         /// The shape it should have.
         expected: Vec<usize>,
     },
+    /// A tensor has numbers of another type.
+    #[error("the tensor “{name}” is in {found} precision, expected {expected}")]
+    Precision {
+        /// Its name.
+        name: String,
+        /// What it is in.
+        found: &'static str,
+        /// What it should be in.
+        expected: &'static str,
+    },
     /// A tensor has a value that nothing can be counted with.
     #[error("the tensor “{name}” has values that are undefined or beyond ±{LARGEST:e}")]
     OutOfRange {
@@ -154,5 +267,18 @@ mod tests {
         assert_eq!(all.whole("games"), Ok(3));
         assert_eq!(all.whole("teacher.games"), Ok(2));
         assert_eq!(all.under("teach"), Tensors::new());
+    }
+
+    #[test]
+    fn single_precision_is_shared_and_not_taken_for_double() {
+        let weights: Arc<[f32]> = Arc::new([0.5, -1.5]);
+        let tensors = Tensors::new().with("weights", Tensor::list(Arc::clone(&weights)));
+        assert!(Arc::ptr_eq(tensors.singles("weights", &[2]).expect("there"), &weights));
+        let error = tensors.values("weights", &[2]).expect_err("another type").to_string();
+        assert_eq!(error, "the tensor “weights” is in single precision, expected double");
+        assert!(tensors.singles("weights", &[1, 2]).is_err(), "another shape");
+        let endless: Arc<[f32]> = Arc::new([f32::INFINITY]);
+        assert!(Tensors::new().with("weights", Tensor::list(endless)).singles("weights", &[1]).is_err());
+        assert_eq!(Tensor::new([2, 2], vec![0.0; 3]), None);
     }
 }

@@ -4,6 +4,7 @@
 mod learner;
 mod model;
 mod recipe;
+pub mod view;
 
 pub use learner::Learner;
 pub use model::Model;

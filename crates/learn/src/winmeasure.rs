@@ -20,6 +20,7 @@ mod ratings;
 mod recipe;
 pub mod study;
 mod teachers;
+pub mod view;
 
 pub use corners::CornerWeights;
 pub use heuristic::{HEURISTICS, Heuristic, IN_A_PHASE};

@@ -7,7 +7,7 @@ use outflank_learn::evolution::{
     self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Pick, Recipe, SUB_BOARDS,
     Search, Spatial, sub_boards,
 };
-use outflank_learn::{Learner, Model};
+use outflank_learn::{Learner, Model, System};
 use outflank_rules::kernel::{Available, Kernel, Portable};
 use outflank_rules::openings::{Book, Weights};
 use outflank_rules::{Board, Color, Game, Square, Turn, with_kernel};

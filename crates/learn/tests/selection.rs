@@ -56,7 +56,7 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
     let opposite = {
         let mut turned = tensors.clone();
         let (_, weights) = tensors.iter().find(|(name, _)| *name == "weights").expect("weights");
-        let values: Vec<f64> = weights.values.iter().map(|weight| -weight).collect();
+        let values: Vec<f64> = weights.values.to_vec().iter().map(|weight| -weight).collect();
         turned.insert("weights", outflank_learn::Tensor::list(values));
         Model::from_tensors("selection", &turned).expect("a model")
     };

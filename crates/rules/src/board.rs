@@ -8,7 +8,7 @@ pub use text::BoardError;
 pub(crate) use text::read_square;
 
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Neg, Not};
 
 use crate::{Placement, Position, Square, Squares, Turn};
 
@@ -24,6 +24,24 @@ pub enum Color {
 impl Color {
     /// Black and White.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// What is Black's as this side sees it, and what is this side's as Black sees it: the same for Black, and with
+    /// its sign changed for White.
+    ///
+    /// ```
+    /// use outflank_rules::{Color, Tally};
+    ///
+    /// let for_black = Tally { mover: 40, opponent: 24 };
+    /// assert_eq!(Color::White.signed(for_black), Tally { mover: 24, opponent: 40 });
+    /// assert_eq!(Color::White.signed(Color::White.signed(2.5)), 2.5);
+    /// ```
+    #[inline(always)]
+    pub fn signed<T: Neg<Output = T>>(self, value: T) -> T {
+        match self {
+            Self::Black => value,
+            Self::White => -value,
+        }
+    }
 }
 
 impl Not for Color {

@@ -11,7 +11,6 @@
 //! - [`Symmetry`]: the eight turns and mirrorings, and [`Position::canonical`].
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
-//! - [`formats`]: files of games and positions in all formats that are in use, and which one a file is in.
 //! - [`Ggf`]: a game as the Othello servers and NBoard write it.
 //! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
 //! - [`openings`]: openings that have a name, and books of them.
@@ -37,8 +36,10 @@
 //! Nothing here opens a file, prints, or keeps state between calls. Whatever is seen by a mover changes
 //! sign exactly where the mover changes.
 
+// The same bits on every machine: see clippy.toml.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 mod board;
-pub mod formats;
 mod game;
 mod ggf;
 pub mod kernel;

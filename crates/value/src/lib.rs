@@ -15,6 +15,9 @@
 //!
 //! Nothing here opens a file, prints, draws random numbers or keeps state that it was not given.
 
+// The same bits on every machine: see clippy.toml.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 mod discs;
 mod evaluator;
 mod features;

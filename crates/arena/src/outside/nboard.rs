@@ -88,7 +88,7 @@ impl Client for Engine {
             }
         };
         let placement = referee::check(&answer.word, game.board(), "go", &said)?;
-        Ok(Choice { placement, score: answer.score })
+        Ok(Choice::best(placement, answer.score))
     }
 
     fn forget(&mut self) {}

@@ -59,7 +59,7 @@ impl<P: Player> Player for Finisher<P> {
         let solution = self.solver.solve(position, Goal::Exact, &limits);
         match (solution.verdict, solution.line.first()) {
             (Verdict::Exact(margin), Some(&Ply::Place(placement))) => {
-                Ok(Choice { placement, score: Some(margin.into()) })
+                Ok(Choice::best(placement, Some(margin.into())))
             }
             _ => self.player.choose(game, moves, chance),
         }

@@ -66,6 +66,6 @@ impl<K: Kernel, E: Evaluator> Work<Choice> for Look<'_, K, E> {
             Ties::First => best.moves.first(),
         };
         let placement = kernel.placement(board.position, square).expect("one of the legal moves");
-        Choice { placement, score: Some(best.score) }
+        Choice::best(placement, Some(best.score))
     }
 }

@@ -24,7 +24,7 @@ impl<P> Noisy<P> {
 impl<P: Player> Player for Noisy<P> {
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
         if chance.happens(self.epsilon) {
-            self.random.choose(game, moves, chance)
+            Ok(Choice { explores: true, ..self.random.choose(game, moves, chance)? })
         } else {
             self.player.choose(game, moves, chance)
         }

@@ -56,7 +56,7 @@ impl<E: Evaluator> Player for Thinker<E> {
             Origin::Exact(margin) => margin.into(),
             Origin::Searched { .. } | Origin::End { .. } => self.engine.judge().score(best.value),
         };
-        Ok(Choice { placement: best.placement, score: Some(score) })
+        Ok(Choice::best(best.placement, Some(score)))
     }
 
     fn begin(&mut self) {

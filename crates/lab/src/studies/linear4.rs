@@ -35,7 +35,7 @@ struct Trained {
 impl Trained {
     fn new(model: &Model, curve: Vec<(u64, String, f64)>) -> Self {
         let tensor =
-            |(name, tensor): (&str, &Tensor)| (name.to_owned(), tensor.shape.clone(), tensor.values.clone());
+            |(name, tensor): (&str, &Tensor)| (name.to_owned(), tensor.shape.clone(), tensor.values.to_vec());
         Self {
             system: model.system().to_owned(),
             tensors: model.tensors().iter().map(tensor).collect(),
@@ -46,7 +46,7 @@ impl Trained {
     fn model(&self) -> Result<Model, TaskError> {
         let mut tensors = Tensors::new();
         for (name, shape, values) in &self.tensors {
-            tensors.insert(name, Tensor { shape: shape.clone(), values: values.clone() });
+            tensors.insert(name, Tensor::shaped(shape.clone(), values.clone()));
         }
         Model::from_tensors(&self.system, &tensors).map_err(TaskError::failed)
     }

@@ -1,13 +1,13 @@
 //! How Edgar learns: games against teachers, after each of which all its moves are rewarded or punished.
 
-use outflank_arena::{Ending, Played, Seat, play};
+use outflank_arena::{Ending, Seat, Trajectory, play};
 use outflank_engine::Chance;
 use outflank_engine::players::{Noisy, Ties};
 use outflank_rules::{Color, Game};
 
 use super::climb::{Change, is_better};
 use super::{Edgar, MeasuredFrom, Model, Recipe, Teacher};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// Games against teachers.
 pub struct Learner {
@@ -38,7 +38,7 @@ impl Learner {
     }
 
     /// Plays the next game as one side.
-    fn play(&self, color: Color, teacher: Teacher) -> Played {
+    fn play(&self, color: Color, teacher: Teacher) -> Trajectory {
         let stream = |purpose| Chance::stream(self.seed, purpose, self.lessons);
         let mut teacher = teacher.player(&self.model, self.recipe.noise);
         let mut edgar = Noisy::new(Edgar::new(&self.model, Ties::Drawn), self.recipe.epsilon);
@@ -51,17 +51,15 @@ impl Learner {
     }
 
     /// Rewards or punishes the moves that one side made in a game.
-    fn learn_from(&mut self, Played { game, ending }: &Played, color: Color, teacher: Teacher) {
-        let Ending::Counted(tally) = *ending else { unreachable!("nobody here gives up") };
-        let tally = if color == Color::Black { tally } else { -tally };
-        let margin = f64::from(tally.raw().discs());
+    fn reward(&mut self, game: &Trajectory, color: Color, teacher: Teacher) {
+        let margin = margin(game, color);
         let usual = &mut self.usual[teacher as usize];
         let step = |from| match from {
             MeasuredFrom::Draw => self.recipe.rate * margin / 64.0,
             MeasuredFrom::Usual => self.recipe.rate * (margin - *usual) / 64.0,
         };
         let corner_step = if self.recipe.learn_corner { step(self.recipe.corner_from) } else { 0.0 };
-        self.model.credit(game, color, self.recipe.times, step(self.recipe.worth_from), corner_step);
+        self.model.credit(&game.game, color, self.recipe.times, step(self.recipe.worth_from), corner_step);
         *usual += LAST * (margin - *usual);
     }
 
@@ -83,6 +81,14 @@ impl Learner {
     }
 }
 
+/// The final difference of discs, as one side sees it; none in a game that was given up.
+fn margin(game: &Trajectory, color: Color) -> f64 {
+    match game.ending {
+        Ending::Counted(tally) => f64::from(color.signed(tally).raw().discs()),
+        Ending::Forfeited { .. } => 0.0,
+    }
+}
+
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
         Schedule { done: self.lessons, total: self.recipe.games }
@@ -95,8 +101,8 @@ impl crate::Learner for Learner {
         // Both colours in turn.
         let color = if self.lessons.is_multiple_of(2) { Color::Black } else { Color::White };
         let teacher = self.teacher();
-        let played = self.play(color, teacher);
-        self.learn_from(&played, color, teacher);
+        let game = self.play(color, teacher);
+        self.reward(&game, color, teacher);
         self.lessons += 1;
         if self.recipe.climb_every > 0 && self.lessons.is_multiple_of(self.recipe.climb_every) {
             self.climb(threads);
@@ -120,6 +126,24 @@ impl crate::Learner for Learner {
 
     fn model(&self) -> crate::Model {
         crate::Model::Edgar(self.model.clone())
+    }
+
+    fn begin_from(&mut self, model: crate::Model) -> Result<(), BeginError> {
+        self.model = Model::try_from(model)?;
+        Ok(())
+    }
+
+    /// The moves of both sides are rewarded or punished, measured from a draw: nobody knows what is usual among those
+    /// who played.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        for game in games {
+            for color in Color::BOTH {
+                let step = self.recipe.rate * margin(game, color) / 64.0;
+                let corner_step = if self.recipe.learn_corner { step } else { 0.0 };
+                self.model.credit(&game.game, color, self.recipe.times, step, corner_step);
+            }
+        }
+        Ok(())
     }
 
     fn keep(&self) -> Tensors {

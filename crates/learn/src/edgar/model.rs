@@ -1,12 +1,15 @@
 //! What Edgar knows: T, F and G.
 
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_engine::plain::TOLERANCE;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Color, Game, Moves, Ply, Position, Square, Squares, with_kernel};
 
 use super::Times;
 use super::corners::{Gift, gives_corner};
-use crate::{Tensor, Tensors, TensorsError};
+use crate::model::taken_from_any;
+use crate::view::View;
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
 /// The times of a game: the number of discs placed so far, 0 to 59.
 pub const TIMES: usize = 60;
@@ -127,8 +130,20 @@ impl Model {
         })
     }
 
-    pub(crate) fn tensors(&self) -> Tensors {
-        let table = |table: &Table| Tensor { shape: SHAPE.to_vec(), values: table.as_flattened().to_vec() };
+    /// The mean worth of some squares through the game, one number for each time.
+    pub fn through_the_game(&self, squares: &[Square]) -> [f64; TIMES] {
+        std::array::from_fn(|time| {
+            squares.iter().map(|square| self.worth[time][square.index()]).sum::<f64>() / squares.len() as f64
+        })
+    }
+}
+
+/// Time, row, column.
+const SHAPE: [usize; 3] = [TIMES, 8, 8];
+
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let table = |table: &Table| Tensor::shaped(SHAPE.to_vec(), table.as_flattened().to_vec());
         Tensors::new()
             .with("worth", table(&self.worth))
             .with("flips", table(&self.flips))
@@ -136,7 +151,7 @@ impl Model {
             .with("opened", Tensor::list([if self.gift == Gift::Opened { 1.0 } else { 0.0 }]))
     }
 
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
         let table = |name| {
             let (times, _) = tensors.values(name, &SHAPE)?.as_chunks();
             Ok::<Table, TensorsError>(times.to_vec().try_into().expect("the shape was checked"))
@@ -149,16 +164,16 @@ impl Model {
         })
     }
 
-    /// The mean worth of some squares through the game, one number for each time.
-    pub fn through_the_game(&self, squares: &[Square]) -> [f64; TIMES] {
-        std::array::from_fn(|time| {
-            squares.iter().map(|square| self.worth[time][square.index()]).sum::<f64>() / squares.len() as f64
-        })
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        self.entrant(name, style)
+    }
+
+    fn view(&self) -> View {
+        super::view::of(self)
     }
 }
 
-/// Time, row, column.
-const SHAPE: [usize; 3] = [TIMES, 8, 8];
+taken_from_any!(Model, super::SYSTEM);
 
 #[cfg(test)]
 mod tests {

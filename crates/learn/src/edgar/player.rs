@@ -36,7 +36,7 @@ impl<M: Deref<Target = Model> + Send> Player for Edgar<M> {
                 Ties::First => best.first(),
             };
             let placement = kernel.placement(position, square).expect("one of the legal moves");
-            Ok(Choice { placement, score: Some(Score::new(value)) })
+            Ok(Choice::best(placement, Some(Score::new(value))))
         })
     }
 }

@@ -3,8 +3,8 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use super::{Gift, Model, TIMES, Teacher};
-use crate::RecipeError;
+use super::{Gift, Learner, Model, TIMES, Teacher};
+use crate::{RecipeError, System};
 
 /// The parameters of the document, and under them our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -96,9 +96,14 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+    const LOOKS_AHEAD: bool = false;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let unless = RecipeError::unless;
         let within_one = |value: f64| (0.0..=1.0).contains(&value);
         let games = self.games;
@@ -127,6 +132,12 @@ impl Recipe {
         unless((0.0..=10.0).contains(&surety), "climb_surety", surety, "0 to 10")
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+}
+
+impl Recipe {
     /// The shares of the teachers, in the order of [`Teacher::ALL`].
     pub(super) fn shares(&self) -> [f64; 4] {
         [self.share_noisy, self.share_random, self.share_most_flips, self.share_table]

@@ -212,9 +212,7 @@ impl Cma {
     /// All that it has learned.
     pub(super) fn keep(&self) -> Tensors {
         let covariance = match &self.covariance {
-            Covariance::Full { matrix, .. } => {
-                Tensor { shape: vec![matrix.len(); 2], values: matrix.concat() }
-            }
+            Covariance::Full { matrix, .. } => Tensor::shaped(vec![matrix.len(); 2], matrix.concat()),
             Covariance::Separable(variances) => Tensor::list(variances.clone()),
         };
         Tensors::new()

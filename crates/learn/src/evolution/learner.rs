@@ -64,6 +64,15 @@ impl Learner {
         Model::new(self.recipe.genome, genes.to_vec(), self.recipe.following())
     }
 
+    /// The best member of the generation that played last; with a CMA-ES the middle of its distribution,
+    /// which depends less on the luck of one member's games.
+    pub(super) fn learned(&self) -> Model {
+        self.model_of(match &self.strategy {
+            Some(strategy) => strategy.mean(),
+            None => &self.population[best_first(&self.fitness)[0]].genes,
+        })
+    }
+
     /// The highest and the mean fitness of the generation that played last.
     fn best_and_mean(&self) -> (f64, f64) {
         let best = self.fitness.iter().copied().fold(0.0, f64::max);
@@ -137,21 +146,13 @@ impl crate::Learner for Learner {
         ]
     }
 
-    /// The best member of the generation that played last; with a CMA-ES the middle of its distribution,
-    /// which depends less on the luck of one member's games.
     fn model(&self) -> crate::Model {
-        let genes = match &self.strategy {
-            Some(strategy) => strategy.mean(),
-            None => &self.population[best_first(&self.fitness)[0]].genes,
-        };
-        crate::Model::Evolution(self.model_of(genes))
+        crate::Model::Evolution(self.learned())
     }
 
     fn keep(&self) -> Tensors {
-        let rows = |values: Vec<f64>| Tensor {
-            shape: vec![self.recipe.population, self.recipe.genome.genes()],
-            values,
-        };
+        let shape = [self.recipe.population, self.recipe.genome.genes()];
+        let rows = |values: Vec<f64>| Tensor::shaped(shape, values);
         let all = |part: fn(&Member) -> &[f64]| self.population.iter().flat_map(part).copied().collect();
         let mut kept = self.strategy.as_ref().map_or_else(Tensors::new, Cma::keep);
         kept.insert("genes", rows(all(|member| &member.genes)));

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::openings::Weights;
 use outflank_value::PieceCounter;
 
 use super::book::{Follower, Repertoires};
 use super::mlp::{self, mlp};
 use super::{Following, Genome, Pick, Spatial};
-use crate::{Tensor, Tensors, TensorsError};
+use crate::model::taken_from_any;
+use crate::view::View;
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
 /// A genome and how it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,35 +82,6 @@ impl Model {
             Box::new(Follower { player: alone.seat(), pick, repertoires: Arc::clone(&repertoires) })
         })
     }
-
-    pub(crate) fn tensors(&self) -> Tensors {
-        let tensor = |shape: &[usize]| Tensor { shape: shape.to_vec(), values: self.genes.clone() };
-        let tensors = match self.genome {
-            Genome::Wpc => Tensors::new().with("weights", tensor(&[8, 8])),
-            Genome::Mlp => Tensors::new().with("mlp", tensor(&[mlp::GENES])),
-            Genome::SpatialMlp => Tensors::new().with("spatial_mlp", tensor(&[Spatial::GENES])),
-        };
-        match self.following {
-            Some(following) => tensors.with("openings", Tensor::list(codes(following))),
-            None => tensors,
-        }
-    }
-
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let has = |name: &str| tensors.iter().any(|(known, _)| known == name);
-        let (genome, genes) = if has("mlp") {
-            (Genome::Mlp, tensors.values("mlp", &[mlp::GENES])?)
-        } else if has("spatial_mlp") {
-            (Genome::SpatialMlp, tensors.values("spatial_mlp", &[Spatial::GENES])?)
-        } else {
-            (Genome::Wpc, tensors.values("weights", &[8, 8])?)
-        };
-        let following = match has("openings") {
-            true => Some(following(tensors.values("openings", &[3])?)?),
-            false => None,
-        };
-        Ok(Self { genome, genes: genes.to_vec(), following })
-    }
 }
 
 /// A hidden neuron.
@@ -149,3 +122,49 @@ fn following(codes: &[f64]) -> Result<Following, TensorsError> {
     };
     Ok(Following { pick, weights })
 }
+
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let tensor = |shape: &[usize]| Tensor::shaped(shape.to_vec(), self.genes.clone());
+        let tensors = match self.genome {
+            Genome::Wpc => Tensors::new().with("weights", tensor(&[8, 8])),
+            Genome::Mlp => Tensors::new().with("mlp", tensor(&[mlp::GENES])),
+            Genome::SpatialMlp => Tensors::new().with("spatial_mlp", tensor(&[Spatial::GENES])),
+        };
+        match self.following {
+            Some(following) => tensors.with("openings", Tensor::list(codes(following))),
+            None => tensors,
+        }
+    }
+
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let has = |name: &str| tensors.iter().any(|(known, _)| known == name);
+        let (genome, genes) = if has("mlp") {
+            (Genome::Mlp, tensors.values("mlp", &[mlp::GENES])?)
+        } else if has("spatial_mlp") {
+            (Genome::SpatialMlp, tensors.values("spatial_mlp", &[Spatial::GENES])?)
+        } else {
+            (Genome::Wpc, tensors.values("weights", &[8, 8])?)
+        };
+        let following = match has("openings") {
+            true => Some(following(tensors.values("openings", &[3])?)?),
+            false => None,
+        };
+        Ok(Self { genome, genes: genes.to_vec(), following })
+    }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(self.entrant(name, style))
+    }
+
+    fn view(&self) -> View {
+        super::view::of(self)
+    }
+
+    fn weights(&self) -> Option<&[f64; 64]> {
+        // Openings decide moves as well.
+        self.weights().filter(|_| self.following.is_none())
+    }
+}
+
+taken_from_any!(Model, super::SYSTEM);

@@ -5,8 +5,9 @@ use outflank_rules::openings::Weights;
 use serde::{Deserialize, Serialize};
 
 use super::fitness::games_of_generation;
-use super::{Following, Genome, Pick};
-use crate::RecipeError;
+use super::population::best_first;
+use super::{Following, Genome, Learner, Model, Pick};
+use crate::{RecipeError, System, Tensors, TensorsError};
 
 /// The parameters of the document, and under them our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -130,9 +131,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let unless = RecipeError::unless::<f64>;
         let rate = |key, value| unless((0.0..=1.0).contains(&value), key, value, "0 to 1");
         let size = |key, value| unless(value > 0.0 && value <= 100.0, key, value, "above 0, at most 100");
@@ -163,6 +168,24 @@ impl Recipe {
         size("step", self.step)
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+
+    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+        let genes = match self.search {
+            Search::CmaEs => kept.values("mean", &[self.genome.genes()])?,
+            Search::Genetic => {
+                let all = kept.values("genes", &[self.population, self.genome.genes()])?;
+                let best = best_first(kept.values("fitness", &[self.population])?)[0];
+                &all[best * self.genome.genes()..][..self.genome.genes()]
+            }
+        };
+        Ok(Model::new(self.genome, genes.to_vec(), self.following()))
+    }
+}
+
+impl Recipe {
     /// How many games a whole run plays.
     pub fn games_in_all(&self) -> u64 {
         self.generations * games_of_generation(self)

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Played, Seat, play, play_alone};
+use outflank_arena::{Seat, Step, Trajectory, play, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::plain::Search;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
 use outflank_value::Score;
-
-use super::{AsTensors, Model, Recipe};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 use outflank_value::perceptron::tanh;
+
+use super::{Model, Recipe, with_neurons};
+use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A perceptron at school.
 pub struct Learner {
@@ -63,13 +63,13 @@ impl Learner {
         for number in 0..self.recipe.batch {
             let number = self.imitated * self.recipe.batch + number;
             let chance = Chance::stream(self.seed, "imitator watches", number);
-            let Played { game, .. } = play_alone(Game::new(), Seat { player: &mut player, chance });
+            let Trajectory { game, .. } = play_alone(Game::new(), Seat { player: &mut player, chance });
             with_kernel!(Available::best(), |kernel| for (board, _) in game.history() {
                 let score = Search::new(kernel, &*teacher).value(board, self.recipe.target_plies);
                 let view = Symmetry::ALL[views.below(Symmetry::ALL.len() as u32) as usize];
                 samples.push(Sample {
                     board: Board { position: view.position(board.position), ..board },
-                    target: for_black(board.mover, tanh(target_of(score))),
+                    target: board.mover.signed(tanh(target_of(score))),
                 });
             });
         }
@@ -97,12 +97,8 @@ impl Learner {
                 Color::Black => play(Game::new(), one, other),
                 Color::White => play(Game::new(), other, one),
             };
-            let target = worth_for_black(&played, self.recipe.tempo) as f32;
-            for (board, ply) in played.game.history() {
-                let Some(square) = ply.square() else { continue };
-                let placement = board.position.placement(square).expect("it was played");
-                let samples = if board.mover == color { &mut own } else { &mut others };
-                samples.push(Sample { board: board.after(placement), target });
+            for (mover, sample) in chosen_in(&played, self.recipe.tempo) {
+                if mover == color { own.push(sample) } else { others.push(sample) }
             }
         }
         let mut order = Chance::stream(self.seed, "imitator order", self.played);
@@ -119,6 +115,14 @@ impl Learner {
 struct Sample {
     board: Board,
     target: f32,
+}
+
+/// The boards that the moves of a game led to, with who made them and what the game was worth.
+fn chosen_in(game: &Trajectory, tempo: f64) -> impl Iterator<Item = (Color, Sample)> {
+    let target = worth_for_black(game, tempo) as f32;
+    game.steps.iter().map(move |Step { board, choice }| {
+        (board.mover, Sample { board: board.after(choice.placement), target })
+    })
 }
 
 /// Learns from samples in their order.
@@ -140,7 +144,7 @@ fn shuffle(samples: &mut [Sample], chance: &mut Chance) {
 }
 
 /// What a finished game is worth to Black: the sooner it is won, the more.
-pub(super) fn worth_for_black(played: &Played, tempo: f64) -> f64 {
+fn worth_for_black(played: &Trajectory, tempo: f64) -> f64 {
     let placed = played.game.plies().iter().filter(|ply| ply.square().is_some()).count();
     let worth = 1.0 - tempo * placed as f64 / 60.0;
     match played.ending.outcome(Color::Black) {
@@ -155,13 +159,6 @@ fn target_of(score: Score) -> f32 {
     match score.decided() {
         Some(margin) => margin.discs().signum() as f32,
         None => score.value() as f32,
-    }
-}
-
-fn for_black(mover: Color, value: f32) -> f32 {
-    match mover {
-        Color::Black => value,
-        Color::White => -value,
     }
 }
 
@@ -201,6 +198,16 @@ impl crate::Learner for Learner {
         crate::Model::Imitator(self.network.clone())
     }
 
+    /// The boards that the moves of both sides led to are learned from, as in games against the copy.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        let samples = games.iter().flat_map(|game| chosen_in(game, self.recipe.tempo));
+        let mut samples: Vec<Sample> = samples.map(|(_, sample)| sample).collect();
+        shuffle(&mut samples, &mut Chance::stream(self.seed, "imitator stored games", 0));
+        learn_from(&mut self.network, &samples, self.recipe.self_play_rate, &mut self.error);
+        self.copy = self.network.clone();
+        Ok(())
+    }
+
     fn keep(&self) -> Tensors {
         let progress = [self.imitated as f64, self.played as f64, self.error];
         Tensors::new()
@@ -213,8 +220,8 @@ impl crate::Learner for Learner {
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
         let [imitated, played, error] =
             kept.values("progress", &[3])?.try_into().expect("the shape was checked");
-        let network = Model::from_tensors(self.recipe.neurons, &kept.under("network"))?;
-        let copy = Model::from_tensors(self.recipe.neurons, &kept.under("copy"))?;
+        let network = with_neurons(self.recipe.neurons, &kept.under("network"))?;
+        let copy = with_neurons(self.recipe.neurons, &kept.under("copy"))?;
         self.teacher.restore(&kept.under("teacher"))?;
         (self.imitated, self.played, self.error) = (imitated as u64, played as u64, error);
         (self.network, self.copy) = (network, copy);
@@ -232,12 +239,11 @@ mod tests {
     fn quick_wins_are_worth_more() {
         // The shortest game there is: Black wins all in nine moves, so 1 − 0.5 × 9 / 60.
         let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
-        let tally = game.tally().expect("it is over");
-        let tally = if game.board().mover == Color::Black { tally } else { -tally };
-        let won = Played { game: game.clone(), ending: Ending::Counted(tally) };
+        let won = Trajectory::of_game(game).expect("it is over");
+        let Ending::Counted(tally) = won.ending else { panic!("it was played to its end") };
         assert!((worth_for_black(&won, 0.5) - 0.925).abs() < 1e-12);
         assert_eq!(worth_for_black(&won, 0.0), 1.0);
-        let lost = Played { game, ending: Ending::Counted(-tally) };
+        let lost = Trajectory { ending: Ending::Counted(-tally), ..won };
         assert!((worth_for_black(&lost, 0.5) + 0.925).abs() < 1e-12);
     }
 }

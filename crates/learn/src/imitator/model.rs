@@ -1,37 +1,45 @@
-//! How perceptrons are kept as tensors.
+//! Perceptrons as what is learned.
 
-use outflank_value::perceptron::Perceptron;
+use outflank_arena::{Entrant, Style, StyleError};
 
-use crate::{Tensor, Tensors, TensorsError};
+use super::{MOST_NEURONS, Model, PLIES, SYSTEM};
+use crate::model::taken_from_any;
+use crate::view::{Boards, View};
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
-/// What turns into tensors and back.
-pub(crate) trait AsTensors: Sized {
-    /// The numbers.
-    fn tensors(&self) -> Tensors;
-
-    /// A perceptron with so many neurons from its tensors.
-    fn from_tensors(neurons: usize, tensors: &Tensors) -> Result<Self, TensorsError>;
-
-    /// A perceptron from its tensors, with as many neurons as they are for, unless these are too many.
-    fn of_any_size(tensors: &Tensors) -> Result<Self, TensorsError>;
+/// A perceptron with so many neurons from its tensors.
+pub(crate) fn with_neurons(neurons: usize, tensors: &Tensors) -> Result<Model, TensorsError> {
+    let hidden = tensors.values("hidden", &[neurons, 65])?;
+    let output = tensors.values("output", &[neurons + 1])?;
+    Ok(Model::from_genes(&[hidden, output].concat()).expect("the shapes were checked"))
 }
 
-impl<const LANES: usize> AsTensors for Perceptron<LANES> {
+impl Learned for Model {
     fn tensors(&self) -> Tensors {
         let genes = self.genes();
         let (hidden, output) = genes.split_at(self.neurons() * 65);
-        let hidden = Tensor { shape: vec![self.neurons(), 65], values: hidden.to_vec() };
+        let hidden = Tensor::shaped([self.neurons(), 65], hidden);
         Tensors::new().with("hidden", hidden).with("output", Tensor::list(output))
     }
 
-    fn from_tensors(neurons: usize, tensors: &Tensors) -> Result<Self, TensorsError> {
-        let hidden = tensors.values("hidden", &[neurons, 65])?;
-        let output = tensors.values("output", &[neurons + 1])?;
-        Ok(Self::from_genes(&[hidden, output].concat()).expect("the shapes were checked"))
+    /// With as many neurons as the tensors are for, unless these are too many.
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let lanes = tensors.shape("output").and_then(|shape| shape.first()).copied().unwrap_or(1);
+        with_neurons(lanes.clamp(1, MOST_NEURONS + 1) - 1, tensors)
     }
 
-    fn of_any_size(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let lanes = tensors.shape("output").and_then(|shape| shape.first()).copied().unwrap_or(1);
-        Self::from_tensors(lanes.clamp(1, LANES + 1) - 1, tensors)
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(style.looking_ahead(PLIES).entrant(name, self.clone()))
+    }
+
+    fn view(&self) -> View {
+        let caption =
+            "How much a disc of Black's on each square adds to the output where all neurons are at rest.";
+        View::new("What it learned")
+            .with(Boards::new("slopes", "By squares", caption).board("slopes", self.slopes()))
+            .terms([("hidden neurons", self.neurons().to_string())])
     }
 }
+
+// A network, whichever way it came to its weights.
+taken_from_any!(Model, SYSTEM);

@@ -3,8 +3,8 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use super::MOST_NEURONS;
-use crate::{RecipeError, linear4};
+use super::{Learner, MOST_NEURONS, Model};
+use crate::{Learned, RecipeError, System, Tensors, TensorsError, linear4};
 
 /// What the document plans, and under it our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -56,9 +56,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let within_one =
             |key, value: f64| RecipeError::unless((0.0..=1.0).contains(&value), key, value, "0 to 1");
         let above_zero = |key, value: f64| {
@@ -84,6 +88,16 @@ impl Recipe {
         self.teacher().check()
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+
+    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+        Model::from_tensors(&kept.under("network"))
+    }
+}
+
+impl Recipe {
     /// The recipe of the teacher.
     pub fn teacher(&self) -> linear4::Recipe {
         linear4::Recipe { games: self.teacher_games, ..linear4::Recipe::default() }

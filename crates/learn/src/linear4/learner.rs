@@ -4,23 +4,26 @@
 //! position in front of it: θ ← θ + α (v′ − v) f. (The document prints θ := α (v′ − v) f, which would forget
 //! everything at every move.) Values are those of the mover, which is always the learner.
 
-use outflank_arena::{Entrant, Seat, Style, play};
-use outflank_engine::plain::{Ends as Sees, Passes, Search};
-use outflank_engine::{Chance, Choice, Forfeit, Player};
+use std::sync::OnceLock;
+
+use outflank_arena::{Entrant, Step, Style, Trajectory, play_observed};
+use outflank_engine::plain::{BestMoves, Ends as Sees, Passes, Search};
+use outflank_engine::{Chance, Choice, Player};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Color, Game, Moves, Outcome, with_kernel};
+use outflank_rules::{Board, Color, Game, Moves, Outcome, Turn, with_kernel};
 use outflank_value::{Evaluator, PieceCounter, Score};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, value_matrix};
+use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, value_matrix};
 
 /// Games against frozen copies.
 pub struct Learner {
     recipe: Recipe,
     seed: u64,
     games: u64,
-    model: Model,
-    /// The weights of the opponent, once it is a copy.
+    /// Made when it is first needed: its matrix may have to be learned before.
+    model: OnceLock<Model>,
+    /// The weights of the opponent, once it is a copy; before the first game those that the model begins with.
     frozen: [f64; 4],
 }
 
@@ -28,14 +31,24 @@ impl Learner {
     /// A learner with random weights.
     pub fn new(recipe: Recipe, seed: u64) -> Self {
         let mut chance = Chance::stream(seed, "linear4 weights", 0);
-        let theta = std::array::from_fn(|_| 2.0 * chance.unit() - 1.0);
-        let model = Model::new(theta, &matrix(&recipe, seed));
-        Self { recipe, seed, games: 0, frozen: theta, model }
+        let frozen = std::array::from_fn(|_| 2.0 * chance.unit() - 1.0);
+        Self { recipe, seed, games: 0, frozen, model: OnceLock::new() }
     }
 
     /// What has been learned so far.
     pub(crate) fn learned(&self) -> &Model {
-        &self.model
+        self.model.get_or_init(|| Model::new(self.frozen, &matrix(&self.recipe, self.seed)))
+    }
+
+    /// How the next game is learned from.
+    fn rule(&self) -> Rule {
+        Rule {
+            plies: self.recipe.plies,
+            ends: self.recipe.ends,
+            epsilon: self.recipe.epsilon,
+            alpha: self.recipe.alpha_in(self.games),
+            kernel: Available::best(),
+        }
     }
 
     /// Who the learner meets in the next game.
@@ -44,10 +57,10 @@ impl Learner {
         match self.recipe.opponent.benchmark() {
             Some(benchmark) => benchmark.entrant(),
             None if copied => {
-                let copy = self.model.with_theta(self.frozen);
+                let copy = self.learned().with_theta(self.frozen);
                 Style::plies(self.recipe.plies).entrant("copy", copy)
             }
-            None => Style::plies(1).entrant("value matrix", self.model.matrix().clone()),
+            None => Style::plies(1).entrant("value matrix", self.learned().matrix().clone()),
         }
     }
 
@@ -81,23 +94,30 @@ impl crate::Learner for Learner {
             return;
         }
         if self.games > 0 && self.games.is_multiple_of(self.recipe.refresh) {
-            self.frozen = self.model.theta();
+            self.frozen = self.learned().theta();
         }
+        self.learned();
+        let (rule, color) = (self.rule(), self.color());
         let mut opponent = self.opponent().seat();
-        let mut pupil = Pupil {
-            recipe: &self.recipe,
-            alpha: self.recipe.alpha_in(self.games),
-            model: self.model.clone(),
-            kernel: Available::best(),
-        };
+        opponent.begin();
         let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
-        let one = Seat { player: &mut pupil, chance: chance("linear4 learner") };
-        let other = Seat { player: &mut opponent, chance: chance("linear4 opponent") };
-        match self.color() {
-            Color::Black => play(Game::new(), one, other),
-            Color::White => play(Game::new(), other, one),
-        };
-        self.model = pupil.model;
+        let (mut own, mut others) = (chance("linear4 learner"), chance("linear4 opponent"));
+        play_observed(
+            Game::new(),
+            self.model.get_mut().expect("it was just asked for"),
+            |model, game, moves| {
+                if game.board().mover == color {
+                    Ok(rule.choose(model, game.board(), moves, &mut own))
+                } else {
+                    opponent.choose(game, moves, &mut others)
+                }
+            },
+            |model, Step { board, choice }| {
+                if let (true, Some(score)) = (board.mover == color, choice.score) {
+                    rule.learn(model, *board, score);
+                }
+            },
+        );
         self.games += 1;
     }
 
@@ -106,17 +126,33 @@ impl crate::Learner for Learner {
     }
 
     fn gauges(&self) -> Vec<Gauge> {
-        let theta = FEATURES.into_iter().zip(self.model.theta());
+        let theta = FEATURES.into_iter().zip(self.learned().theta());
         let alpha = Gauge { name: "alpha", value: self.recipe.alpha_in(self.games) };
         theta.map(|(name, value)| Gauge { name, value }).chain([alpha]).collect()
     }
 
     fn model(&self) -> crate::Model {
-        crate::Model::Linear4(self.model.clone())
+        crate::Model::Linear4(self.learned().clone())
+    }
+
+    fn begin_from(&mut self, model: crate::Model) -> Result<(), BeginError> {
+        let model = Model::try_from(model)?;
+        self.frozen = model.theta();
+        self.model = model.into();
+        Ok(())
+    }
+
+    /// Every position of either side is drawn towards what the look-ahead says of it, whatever was played there.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        let rule = self.rule();
+        let mut model = self.learned().clone();
+        games.iter().flat_map(|game| &game.steps).for_each(|step| rule.study(&mut model, step.board));
+        self.model = model.into();
+        Ok(())
     }
 
     fn keep(&self) -> Tensors {
-        let tensors = self.model.tensors().with("frozen", Tensor::list(self.frozen));
+        let tensors = self.learned().tensors().with("frozen", Tensor::list(self.frozen));
         tensors.with("games", Tensor::list([self.games as f64]))
     }
 
@@ -124,36 +160,57 @@ impl crate::Learner for Learner {
         let model = Model::from_tensors(kept)?;
         let frozen = kept.values("frozen", &[4])?.try_into().expect("the shape was checked");
         let games = kept.whole("games")?;
-        (self.model, self.frozen, self.games) = (model, frozen, games);
+        (self.model, self.frozen, self.games) = (model.into(), frozen, games);
         Ok(())
     }
 }
 
-/// The learner at the board.
-struct Pupil<'a> {
-    recipe: &'a Recipe,
+/// How the learner chooses in a game, and what it learns from it.
+struct Rule {
+    plies: u32,
+    ends: Ends,
+    epsilon: f64,
     alpha: f64,
-    model: Model,
     kernel: Available,
 }
 
-impl Player for Pupil<'_> {
-    fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
-        let board = game.board();
+impl Rule {
+    /// A move, with the value of the best one.
+    fn choose(&self, model: &Model, board: Board, moves: Moves, chance: &mut Chance) -> Choice {
         with_kernel!(self.kernel, |kernel| {
-            let mut search = Search::new(kernel, &self.model).with_habits(Sees::Seen, Passes::Free);
-            let best = search.best_moves(board, moves, self.recipe.plies);
-            let error = value_of(best.score, self.recipe.ends) - self.model.evaluate(kernel, board).value();
-            let features = self.model.features(kernel, board.position);
-            self.model.change(|theta| {
+            let best = self.look_ahead(kernel, model, board, moves);
+            let explores = chance.happens(self.epsilon);
+            let square = chance.pick(kernel, if explores { moves } else { best.moves });
+            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            Choice { placement, score: Some(best.score), explores }
+        })
+    }
+
+    #[inline(always)]
+    fn look_ahead<K: Kernel>(&self, kernel: K, model: &Model, board: Board, moves: Moves) -> BestMoves {
+        let mut search = Search::new(kernel, model).with_habits(Sees::Seen, Passes::Free);
+        search.best_moves(board, moves, self.plies)
+    }
+
+    /// Draws the value of a board towards a score, both the mover's.
+    fn learn(&self, model: &mut Model, board: Board, score: Score) {
+        with_kernel!(self.kernel, |kernel| {
+            let error = value_of(score, self.ends) - model.evaluate(kernel, board).value();
+            let features = model.features(kernel, board.position);
+            model.change(|theta| {
                 for (weight, feature) in theta.iter_mut().zip(features) {
                     *weight += self.alpha * error * feature;
                 }
             });
-            let explores = chance.happens(self.recipe.epsilon);
-            let square = chance.pick(kernel, if explores { moves } else { best.moves });
-            Ok(kernel.placement(board.position, square).expect("one of the legal moves").into())
         })
+    }
+
+    /// Looks ahead from a board with moves, and learns what is found there.
+    fn study(&self, model: &mut Model, board: Board) {
+        with_kernel!(self.kernel, |kernel| if let Turn::Play(moves) = kernel.turn(board.position) {
+            let best = self.look_ahead(kernel, model, board, moves);
+            self.learn(model, board, best.score);
+        });
     }
 }
 

@@ -1,12 +1,14 @@
 //! What `linear4` learns: the weights θ of four features.
 
-use outflank_arena::{Entrant, Style};
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Color, Position};
 use outflank_value::{Evaluator, FourFeatures, Linear, PieceCounter, Score, Stateless, four_features};
 
-use crate::explanation::{Part, Parts};
-use crate::{Tensor, Tensors, TensorsError};
+use crate::explanation::{Part, Parts, explain};
+use crate::model::taken_from_any;
+use crate::view::{Boards, Listing, View};
+use crate::{Explanation, Learned, Tensor, Tensors, TensorsError};
 
 /// The names of the features, in the order of θ.
 pub const FEATURES: [&str; 4] = ["frontier", "mobility", "discs", "matrix"];
@@ -63,21 +65,6 @@ impl Model {
         change(&mut self.theta);
         self.function.weights_mut().copy_from_slice(&self.theta.map(|weight| weight / 100.0));
     }
-
-    pub(crate) fn entrant(&self, name: &str, style: &Style) -> Entrant {
-        style.looking_ahead(Self::PLIES).entrant(name, self.clone())
-    }
-
-    pub(crate) fn tensors(&self) -> Tensors {
-        let matrix = Tensor { shape: vec![8, 8], values: self.matrix().weights().to_vec() };
-        Tensors::new().with("theta", Tensor::list(self.theta)).with("matrix", matrix)
-    }
-
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let theta = tensors.values("theta", &[4])?.try_into().expect("the shape was checked");
-        let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
-        Ok(Self::scaled(theta, PieceCounter::new(matrix)))
-    }
 }
 
 impl Stateless for Model {
@@ -94,6 +81,37 @@ impl Parts for Model {
         FEATURES.into_iter().zip(features).map(part).collect()
     }
 }
+
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let matrix = Tensor::shaped([8, 8], self.matrix().weights().to_vec());
+        Tensors::new().with("theta", Tensor::list(self.theta)).with("matrix", matrix)
+    }
+
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let theta = tensors.values("theta", &[4])?.try_into().expect("the shape was checked");
+        let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
+        Ok(Self::scaled(theta, PieceCounter::new(matrix)))
+    }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(style.looking_ahead(Self::PLIES).entrant(name, self.clone()))
+    }
+
+    fn view(&self) -> View {
+        let caption = "The value matrix of the fourth feature, scaled so that its score lies within ±100.";
+        let matrix = Boards::new("matrix", "By squares", caption);
+        View::new("What it learned")
+            .with(Listing::of_weights(FEATURES.into_iter().zip(self.theta)))
+            .with(matrix.board("value matrix", *self.matrix().weights()))
+    }
+
+    fn explain(&self, board: Board, plies: Option<u32>) -> Option<Explanation> {
+        Some(explain(self, board, plies.unwrap_or(Self::PLIES).max(1)))
+    }
+}
+
+taken_from_any!(Model, super::SYSTEM);
 
 #[cfg(test)]
 mod tests {

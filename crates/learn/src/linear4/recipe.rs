@@ -3,8 +3,8 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use super::Benchmark;
-use crate::RecipeError;
+use super::{Benchmark, Learner, Model};
+use crate::{RecipeError, System};
 
 /// The parameters of the document, and under them our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -143,9 +143,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let within_one = |value: f64| (0.0..=1.0).contains(&value);
         let above_zero = |value: f64| value > 0.0 && value <= 1.0;
         let games = self.games;
@@ -161,6 +165,12 @@ impl Recipe {
         RecipeError::unless(self.alpha_every > 0, "alpha_every", self.alpha_every, "1 or more")
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+}
+
+impl Recipe {
     /// The step size in a game, the first being 0.
     pub fn alpha_in(&self, game: u64) -> f64 {
         self.alpha * self.alpha_factor.powi((game / self.alpha_every).min(1 << 20) as i32)

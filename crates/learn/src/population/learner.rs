@@ -4,8 +4,7 @@ use outflank_arena::{Contest, Entrant, Style};
 use outflank_engine::Chance;
 
 use super::{Model, Recipe};
-use crate::imitator::AsTensors;
-use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
+use crate::{Gauge, Learned, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
 pub struct Learner {
@@ -205,7 +204,7 @@ impl crate::Learner for Learner {
         let shape = vec![self.networks.len(), Model::genes_of(self.recipe.neurons)];
         Tensors::new()
             .with("progress", Tensor::list(progress))
-            .with("networks", Tensor { shape, values: genes })
+            .with("networks", Tensor::shaped(shape, genes))
             .with_all("champion", network.tensors())
             .with_all("first", self.first.keep())
     }
@@ -213,7 +212,7 @@ impl crate::Learner for Learner {
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
         let [generation, score, last, failures] =
             kept.values("progress", &[4])?.try_into().expect("the shape was checked");
-        let network = Model::from_tensors(self.recipe.neurons, &kept.under("champion"))?;
+        let network = imitator::with_neurons(self.recipe.neurons, &kept.under("champion"))?;
         self.first.restore(&kept.under("first"))?;
         let count = if self.first.schedule().is_finished() { self.recipe.networks } else { 0 };
         let genes = Model::genes_of(self.recipe.neurons);

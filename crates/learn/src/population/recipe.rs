@@ -3,8 +3,9 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
+use super::{Learner, Model};
 use crate::linear4::Benchmark;
-use crate::{RecipeError, imitator};
+use crate::{Learned, RecipeError, System, Tensors, TensorsError, imitator};
 
 /// What the document plans, and under it our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -64,9 +65,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let Self { networks, descended, survivors, .. } = *self;
         RecipeError::unless((2..=1_000).contains(&networks), "networks", networks, "2 to 1,000")?;
         let heirs = (1..=networks).contains(&descended);
@@ -95,6 +100,20 @@ impl Recipe {
         self.first().check()
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+
+    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+        match kept.values("progress", &[4])?[0] {
+            // Before the first generation there is nothing but the network that some descend from.
+            0.0 => self.first().model_in(&kept.under("first")),
+            _ => Model::from_tensors(&kept.under("champion")),
+        }
+    }
+}
+
+impl Recipe {
     /// The recipe of the network that some descend from.
     pub fn first(&self) -> imitator::Recipe {
         imitator::Recipe {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Played, Seat, play_alone};
+use outflank_arena::{Seat, Step, Trajectory, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_rules::kernel::Available;
@@ -11,7 +11,7 @@ use outflank_rules::{Game, Outcome, with_kernel};
 
 use super::fit::cross_validated;
 use super::{Direction, Feature, Features, Fold, Model, Recipe};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
+use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A search for features.
 pub struct Learner {
@@ -66,21 +66,24 @@ impl Learner {
         for number in 0..self.recipe.batch {
             let number = self.watched * self.recipe.batch + number;
             let chance = Chance::stream(self.seed, "selection watches", number);
-            let Played { game, ending } = play_alone(Game::new(), Seat { player: &mut player, chance });
-            // Positions of one game stay together: they share their result.
-            let fold = &mut self.folds[(number % self.recipe.folds as u64) as usize];
-            with_kernel!(Available::best(), |kernel| for (board, ply) in game.history() {
-                if ply.square().is_some() {
-                    let target = match ending.outcome(board.mover) {
-                        Outcome::Win => 1.0,
-                        Outcome::Draw => 0.0,
-                        Outcome::Loss => -1.0,
-                    };
-                    fold.add(&features.all(kernel, board.position), target);
-                }
-            });
+            let game = play_alone(Game::new(), Seat { player: &mut player, chance });
+            self.count(&features, &game, number);
         }
         self.watched += 1;
+    }
+
+    /// Counts every position of a game with who won from there.
+    fn count(&mut self, features: &Features, game: &Trajectory, number: u64) {
+        // Positions of one game stay together: they share their result.
+        let fold = &mut self.folds[(number % self.recipe.folds as u64) as usize];
+        with_kernel!(Available::best(), |kernel| for Step { board, .. } in &game.steps {
+            let target = match game.ending.outcome(board.mover) {
+                Outcome::Win => 1.0,
+                Outcome::Draw => 0.0,
+                Outcome::Loss => -1.0,
+            };
+            fold.add(&features.all(kernel, board.position), target);
+        });
     }
 
     /// One step of the search: the best of all sets that differ by one feature, unless that is no gain.
@@ -135,7 +138,7 @@ impl Learner {
         errors.iter().sum::<f64>() / errors.len() as f64
     }
 
-    fn learned(&self) -> Model {
+    pub(super) fn learned(&self) -> Model {
         let all = Fold::all(Feature::COUNT, &self.folds);
         Model::new(self.features(), &self.chosen, &all.weights(&self.chosen))
     }
@@ -184,6 +187,15 @@ impl crate::Learner for Learner {
         crate::Model::Selection(self.learned())
     }
 
+    /// The positions are counted with those of the games that the teacher will play.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        let features = self.features();
+        for (number, game) in (0..).zip(games) {
+            self.count(&features, game, number);
+        }
+        Ok(())
+    }
+
     fn keep(&self) -> Tensors {
         let ended = if self.search == Search::Ended { 1.0 } else { 0.0 };
         let sums: Vec<f64> = self.folds.iter().flat_map(Fold::numbers).collect();
@@ -195,7 +207,7 @@ impl crate::Learner for Learner {
         }
         Tensors::new()
             .with("progress", Tensor::list([self.watched as f64, self.steps as f64, ended]))
-            .with("folds", Tensor { shape, values: sums })
+            .with("folds", Tensor::shaped(shape, sums))
             .with("places", Tensor::list(places))
             .with_all("teacher", self.teacher.keep())
     }

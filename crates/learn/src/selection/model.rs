@@ -1,13 +1,15 @@
 //! What `selection` learns: which features to use, and how much each weighs.
 
-use outflank_arena::{Entrant, Style};
-use outflank_rules::Position;
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
+use outflank_rules::{Board, Position};
 use outflank_value::{PieceCounter, Score, Stateless};
 
 use super::{Feature, Features};
-use crate::explanation::{Part, Parts};
-use crate::{Tensor, Tensors, TensorsError, linear4};
+use crate::explanation::{Part, Parts, explain};
+use crate::model::taken_from_any;
+use crate::view::{Listing, View};
+use crate::{Explanation, Learned, Tensor, Tensors, TensorsError, linear4};
 
 /// A weighted sum of the chosen features.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,29 +41,6 @@ impl Model {
     pub fn features<K: Kernel>(&self, kernel: K, position: Position) -> [f64; Feature::COUNT] {
         self.features.all(kernel, position)
     }
-
-    pub(crate) fn entrant(&self, name: &str, style: &Style) -> Entrant {
-        style.looking_ahead(linear4::Model::PLIES).entrant(name, self.clone())
-    }
-
-    pub(crate) fn tensors(&self) -> Tensors {
-        let matrix = Tensor { shape: vec![8, 8], values: self.features.matrix().weights().to_vec() };
-        let chosen: Vec<f64> =
-            Feature::ALL.iter().map(|feature| f64::from(self.chosen >> feature.index() & 1)).collect();
-        Tensors::new()
-            .with("chosen", Tensor::list(chosen))
-            .with("weights", Tensor::list(self.weights))
-            .with("matrix", matrix)
-    }
-
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let weights = tensors.values("weights", &[Feature::COUNT])?;
-        let chosen = tensors.values("chosen", &[Feature::COUNT])?;
-        let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
-        let chosen: Vec<usize> = (0..Feature::COUNT).filter(|&feature| chosen[feature] != 0.0).collect();
-        let weights: Vec<f64> = chosen.iter().map(|&feature| weights[feature]).collect();
-        Ok(Self::new(Features::new(PieceCounter::new(matrix)), &chosen, &weights))
-    }
 }
 
 impl Stateless for Model {
@@ -82,3 +61,39 @@ impl Parts for Model {
         self.weights().map(part).collect()
     }
 }
+
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let matrix = Tensor::shaped([8, 8], self.features.matrix().weights().to_vec());
+        let chosen: Vec<f64> =
+            Feature::ALL.iter().map(|feature| f64::from(self.chosen >> feature.index() & 1)).collect();
+        Tensors::new()
+            .with("chosen", Tensor::list(chosen))
+            .with("weights", Tensor::list(self.weights))
+            .with("matrix", matrix)
+    }
+
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let weights = tensors.values("weights", &[Feature::COUNT])?;
+        let chosen = tensors.values("chosen", &[Feature::COUNT])?;
+        let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
+        let chosen: Vec<usize> = (0..Feature::COUNT).filter(|&feature| chosen[feature] != 0.0).collect();
+        let weights: Vec<f64> = chosen.iter().map(|&feature| weights[feature]).collect();
+        Ok(Self::new(Features::new(PieceCounter::new(matrix)), &chosen, &weights))
+    }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(style.looking_ahead(linear4::Model::PLIES).entrant(name, self.clone()))
+    }
+
+    fn view(&self) -> View {
+        let weights = self.weights().map(|(feature, weight)| (feature.name(), weight));
+        View::new("What it learned").with(Listing::of_weights(weights))
+    }
+
+    fn explain(&self, board: Board, plies: Option<u32>) -> Option<Explanation> {
+        Some(explain(self, board, plies.unwrap_or(linear4::Model::PLIES).max(1)))
+    }
+}
+
+taken_from_any!(Model, super::SYSTEM);

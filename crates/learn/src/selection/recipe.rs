@@ -3,7 +3,8 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use crate::{RecipeError, linear4};
+use super::{Learner, Model};
+use crate::{RecipeError, System, Tensors, TensorsError, linear4};
 
 /// What the document plans, and under it our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -51,9 +52,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let most = 1_000_000_000;
         let games = self.teacher_games;
         RecipeError::unless((1..=most).contains(&games), "teacher_games", games, "1 to 1,000,000,000")?;
@@ -79,6 +84,18 @@ impl Recipe {
         self.teacher().check()
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+
+    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+        let mut learner = self.learner(0);
+        crate::Learner::restore(&mut learner, kept)?;
+        Ok(learner.learned())
+    }
+}
+
+impl Recipe {
     /// The recipe of the teacher.
     pub fn teacher(&self) -> linear4::Recipe {
         linear4::Recipe { games: self.teacher_games, ..linear4::Recipe::default() }

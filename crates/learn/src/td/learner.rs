@@ -4,50 +4,69 @@
 //! position in front of it: w ← w + α (target − v) (1 − v²) x, with v = tanh f. Everything is seen by the
 //! mover, which changes the sign of target, v and x alike, and so nothing.
 
-use outflank_arena::{Seat, play_alone};
+use std::cell::Cell;
+
+use outflank_arena::{Step, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends, Passes, Search};
 use outflank_engine::players::Ties;
-use outflank_engine::{Chance, Choice, Forfeit, Player};
+use outflank_engine::{Chance, Choice};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Board, Game, Moves, Position, Squares, with_kernel};
-use outflank_value::{Evaluator, PieceCounter, Score};
+use outflank_rules::{Board, Game, Moves, Position, Squares, Turn, with_kernel};
+use outflank_value::{Evaluator, Score};
 
-use super::model::{Sum, seen_by};
+use super::model::Sum;
 use super::{Exploration, Model, Recipe};
-use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
 pub struct Learner {
     recipe: Recipe,
     seed: u64,
     games: u64,
-    weights: [f64; 64],
-    bias: f64,
+    function: Function,
+}
+
+/// What is learned, in the form in which its sums are the quickest to have.
+enum Function {
+    BySquares(Model<BySquares>),
+    ByRows(Model),
+}
+
+impl Function {
+    /// Sums by rows are quick to look up and slow to set up, which does not pay for a single ply.
+    fn new(recipe: &Recipe, weights: [f64; 64], bias: f64) -> Self {
+        match recipe.plies {
+            1 => Self::BySquares(Model::new(weights, bias)),
+            _ => Self::ByRows(Model::new(weights, bias)),
+        }
+    }
+
+    fn learned(&self) -> Model {
+        match self {
+            Self::BySquares(function) => Model::new(*function.weights(), function.bias),
+            Self::ByRows(function) => function.clone(),
+        }
+    }
 }
 
 impl Learner {
     /// A learner that knows nothing: all weights are 0.
     pub fn new(recipe: Recipe, seed: u64) -> Self {
-        Self { recipe, seed, games: 0, weights: [0.0; 64], bias: 0.0 }
+        Self { function: Function::new(&recipe, [0.0; 64], 0.0), recipe, seed, games: 0 }
     }
 
-    /// The two players of a game, who are one.
-    fn player<S: Sum>(&self) -> SelfPlayer<'_, S> {
-        SelfPlayer {
-            recipe: &self.recipe,
+    /// How the next game is played and learned from.
+    fn rule(&self) -> Rule {
+        Rule {
             alpha: self.recipe.alpha_in(self.games),
             epsilon: self.recipe.epsilon_in(self.games),
-            function: Model::new(self.weights, self.bias),
+            recipe: self.recipe.clone(),
             kernel: Available::best(),
         }
     }
 
-    /// Plays a game and takes over what was learned in it.
-    fn play<S: Sum>(&mut self) {
-        let mut player = self.player::<S>();
-        let chance = Chance::stream(self.seed, "td game", self.games);
-        play_alone(Game::new(), Seat { player: &mut player, chance });
-        (self.weights, self.bias) = (*player.function.weights(), player.function.bias);
+    fn set(&mut self, model: &Model) {
+        self.function = Function::new(&self.recipe, *model.weights(), model.bias());
     }
 }
 
@@ -60,10 +79,10 @@ impl crate::Learner for Learner {
         if self.schedule().is_finished() {
             return;
         }
-        // Sums by rows are quick to look up and slow to set up, which does not pay for a single ply.
-        match self.recipe.plies {
-            1 => self.play::<BySquares>(),
-            _ => self.play::<PieceCounter>(),
+        let (rule, chance) = (self.rule(), Chance::stream(self.seed, "td game", self.games));
+        match &mut self.function {
+            Function::BySquares(function) => rule.play(function, Game::new(), chance),
+            Function::ByRows(function) => rule.play(function, Game::new(), chance),
         }
         self.games += 1;
     }
@@ -80,74 +99,122 @@ impl crate::Learner for Learner {
     }
 
     fn model(&self) -> crate::Model {
-        crate::Model::Td(Model::new(self.weights, self.bias))
+        crate::Model::Td(self.function.learned())
     }
 
     fn begin_from(&mut self, model: crate::Model) -> Result<(), BeginError> {
-        let model = <Model>::try_from(model)?;
-        (self.weights, self.bias) = (*model.weights(), model.bias());
+        self.set(&<Model>::try_from(model)?);
+        Ok(())
+    }
+
+    /// Every position is moved towards what the look-ahead says of it, whatever was played there.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        let rule = self.rule();
+        for step in games.iter().flat_map(|game| &game.steps) {
+            match &mut self.function {
+                Function::BySquares(function) => rule.study(function, step.board),
+                Function::ByRows(function) => rule.study(function, step.board),
+            }
+        }
         Ok(())
     }
 
     fn keep(&self) -> Tensors {
-        <Model>::new(self.weights, self.bias).tensors().with("games", Tensor::list([self.games as f64]))
+        self.function.learned().tensors().with("games", Tensor::list([self.games as f64]))
     }
 
     fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
         let model = <Model>::from_tensors(kept)?;
-        let games = kept.whole("games")?;
-        (self.weights, self.bias, self.games) = (*model.weights(), model.bias(), games);
+        self.games = kept.whole("games")?;
+        self.set(&model);
         Ok(())
     }
 }
 
-/// Black and White of one game, learning as they play.
-struct SelfPlayer<'a, S> {
-    recipe: &'a Recipe,
+/// How Black and White of one game choose, and what is learned from it.
+struct Rule {
+    recipe: Recipe,
     alpha: f64,
     epsilon: f64,
-    function: Model<S>,
     kernel: Available,
 }
 
-impl<S: Sum> Player for SelfPlayer<'_, S> {
-    fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
-        let board = game.board();
+impl Rule {
+    /// Plays a game, learning after every move.
+    fn play<S: Sum>(&self, function: &mut Model<S>, game: Game, mut chance: Chance) {
+        // The balance in front of the mover, which both choosing and learning need.
+        let balance = Cell::new(0.0);
+        play_observed(
+            game,
+            function,
+            |function, game, moves| Ok(self.choose(function, game.board(), moves, &balance, &mut chance)),
+            |function, Step { board, choice }| {
+                if let Some(score) = choice.score {
+                    self.learn(function, *board, balance.get(), value_of(score));
+                }
+            },
+        );
+    }
+
+    /// A move, with the value of the best one if that was looked for.
+    #[inline(always)]
+    fn choose<S: Sum>(
+        &self,
+        function: &Model<S>,
+        board: Board,
+        moves: Moves,
+        balance: &Cell<f64>,
+        chance: &mut Chance,
+    ) -> Choice {
         with_kernel!(self.kernel, |kernel| {
             let explores = chance.happens(self.epsilon);
-            let choices = if explores && self.recipe.exploration == Exploration::Skip {
-                moves
+            let (choices, score) = if explores && self.recipe.exploration == Exploration::Skip {
+                (moves, None)
             } else {
-                let balance = self.function.state(kernel, board);
-                let best = self.look_ahead(kernel, board, balance, moves);
-                self.learn(board, balance, value_of(best.score));
-                if explores { moves } else { best.moves }
+                balance.set(function.state(kernel, board));
+                let best = self.look_ahead(kernel, function, board, balance.get(), moves);
+                (if explores { moves } else { best.moves }, Some(best.score))
             };
             let square = match self.recipe.ties() {
                 Ties::First if !explores => choices.first(),
                 _ => chance.pick(kernel, choices),
             };
-            Ok(kernel.placement(board.position, square).expect("one of the legal moves").into())
+            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            Choice { placement, score, explores }
         })
     }
-}
 
-impl<S: Sum> SelfPlayer<'_, S> {
     #[inline(always)]
-    fn look_ahead<K: Kernel>(&self, kernel: K, board: Board, balance: f64, moves: Moves) -> BestMoves {
+    fn look_ahead<K: Kernel, S: Sum>(
+        &self,
+        kernel: K,
+        function: &Model<S>,
+        board: Board,
+        balance: f64,
+        moves: Moves,
+    ) -> BestMoves {
         let passes = if self.recipe.pass_is_ply { Passes::Ply } else { Passes::Free };
-        let mut search = Search::new(kernel, &self.function).with_habits(Ends::Seen, passes);
+        let mut search = Search::new(kernel, function).with_habits(Ends::Seen, passes);
         search.best_moves_from(board, balance, moves, self.recipe.plies)
+    }
+
+    /// Looks ahead from a board with moves, and learns what is found there.
+    fn study<S: Sum>(&self, function: &mut Model<S>, board: Board) {
+        with_kernel!(self.kernel, |kernel| if let Turn::Play(moves) = kernel.turn(board.position) {
+            let balance = function.state(kernel, board);
+            let best = self.look_ahead(kernel, function, board, balance, moves);
+            self.learn(function, board, balance, value_of(best.score));
+        });
     }
 
     /// Moves the value of a board towards a target, both as the mover sees them.
     #[inline(always)]
-    fn learn(&mut self, board: Board, balance: f64, target: f64) {
-        let v = squash(balance + seen_by(board.mover, self.function.bias));
+    fn learn<S: Sum>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
+        let v = squash(balance + board.mover.signed(function.bias));
         let step = self.alpha * (target - v) * (1.0 - v * v);
-        self.function.sum.change(|weights| add(weights, board.position, step));
+        function.sum.change(|weights| add(weights, board.position, step));
         if self.recipe.learn_bias {
-            self.function.bias += seen_by(board.mover, step);
+            function.bias += board.mover.signed(step);
         }
     }
 }
@@ -182,16 +249,13 @@ fn add(weights: &mut [f64; 64], position: Position, step: f64) {
 /// A score as a value between −1 and 1: that of a finished game exactly, any other squashed.
 #[inline(always)]
 fn value_of(score: Score) -> f64 {
-    if score >= Score::WON {
-        1.0
-    } else if score <= -Score::WON {
-        -1.0
-    } else {
-        squash(score.value())
+    match score.decided() {
+        Some(margin) => f64::from(margin.discs().signum()),
+        None => squash(score.value()),
     }
 }
 
-/// tanh, written as in the document.
+/// tanh, written as in the document. The exponential is not the system's, which differs from machine to machine.
 #[inline(always)]
 fn squash(f: f64) -> f64 {
     2.0 / (1.0 + (-2.0 * f).exp()) - 1.0
@@ -243,16 +307,13 @@ impl Sum for BySquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{Color, Turn};
 
-    fn player(recipe: &Recipe) -> SelfPlayer<'_, BySquares> {
-        SelfPlayer {
-            recipe,
-            alpha: 0.1,
-            epsilon: 0.0,
-            function: Model::new([0.0; 64], 0.0),
-            kernel: Available::best(),
-        }
+    /// What a rule with a step size of 0.1 makes of a function in the game from a board.
+    fn played(board: &str, mut function: Model<BySquares>) -> Model<BySquares> {
+        let rule = Rule { alpha: 0.1, epsilon: 0.0, recipe: Recipe::default(), kernel: Available::best() };
+        let game = Game::from_board(board.parse().expect("a board"));
+        rule.play(&mut function, game, Chance::stream(0, "hand", 0));
+        function
     }
 
     #[test]
@@ -260,35 +321,25 @@ mod tests {
         //   a b c           Black to move takes c1 and wins: the target is 1, v is tanh 0.2 = 0.197375.
         // 1 X O -           α (1 − v)(1 − v²) = 0.1 · 0.802625 · 0.961043 = 0.0771357,
         //                   added to a1 and the bias, taken from b1.
-        let recipe = Recipe::default();
-        let mut player = player(&recipe);
-        player.function.sum.0[0] = 0.3;
-        player.function.sum.0[1] = 0.2;
-        player.function.bias = 0.1;
-        let game = Game::from_board(format!("XO-{} X", "-".repeat(61)).parse().expect("a board"));
-        let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
-        player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
-        let weights = *player.function.sum.weights();
+        let mut weights = [0.0; 64];
+        (weights[0], weights[1]) = (0.3, 0.2);
+        let learned = played(&format!("XO-{} X", "-".repeat(61)), Model::new(weights, 0.1));
+        let weights = learned.weights();
         assert!((weights[0] - 0.377_135_7).abs() < 1e-6, "{}", weights[0]);
         assert!((weights[1] - 0.122_864_3).abs() < 1e-6, "{}", weights[1]);
-        assert!((player.function.bias - 0.177_135_7).abs() < 1e-6);
+        assert!((learned.bias - 0.177_135_7).abs() < 1e-6);
         assert!(weights[2..].iter().all(|&weight| weight == 0.0));
     }
 
     #[test]
     fn white_learns_the_mirror_image() {
-        let recipe = Recipe::default();
-        let learn = |text: &str, mover: Color| {
-            let mut player = player(&recipe);
-            let game = Game::from_board(text.parse().expect("a board"));
-            assert_eq!(game.board().mover, mover);
-            let Turn::Play(moves) = game.turn() else { panic!("there is a move") };
-            player.choose(&game, moves, &mut Chance::stream(0, "hand", 0)).expect("a move");
-            (*player.function.weights(), player.function.bias)
+        let learn = |board: &str| {
+            let learned = played(board, Model::new([0.0; 64], 0.0));
+            (*learned.weights(), learned.bias)
         };
         let rest = "-".repeat(61);
-        let (black, black_bias) = learn(&format!("XO-{rest} X"), Color::Black);
-        let (white, white_bias) = learn(&format!("OX-{rest} O"), Color::White);
+        let (black, black_bias) = learn(&format!("XO-{rest} X"));
+        let (white, white_bias) = learn(&format!("OX-{rest} O"));
         // Black's win over White's discs, or White's over Black's: the weights learn the same, the bias the opposite.
         assert_eq!(black, white);
         assert!(black[0] > 0.09 && black[1] < -0.09);

@@ -1,10 +1,13 @@
 //! What `td` learns: 64 weights and a bias, seen from Black.
 
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Color, Outcome, Placement, Position, Squares, Tally};
+use outflank_rules::{Board, Outcome, Placement, Position, Squares, Tally};
 use outflank_value::{Evaluator, PieceCounter, Score};
 
-use crate::{Tensor, Tensors, TensorsError};
+use crate::model::taken_from_any;
+use crate::view::{Boards, View};
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
 /// f = Σ w·x + w₀, with x = 1 for Black's discs and −1 for White's. Black maximises it, White minimises it.
 ///
@@ -44,26 +47,6 @@ impl<S: Sum> Model<S> {
     pub fn bias(&self) -> f64 {
         self.bias
     }
-
-    pub(crate) fn tensors(&self) -> Tensors {
-        let weights = Tensor { shape: vec![8, 8], values: self.weights().to_vec() };
-        Tensors::new().with("weights", weights).with("bias", Tensor::list([self.bias]))
-    }
-
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let weights = tensors.values("weights", &[8, 8])?;
-        let bias = tensors.values("bias", &[1])?[0];
-        Ok(Self::new(weights.try_into().expect("the shape was checked"), bias))
-    }
-}
-
-/// The bias as the mover sees it.
-#[inline(always)]
-pub(super) fn seen_by(mover: Color, bias: f64) -> f64 {
-    match mover {
-        Color::Black => bias,
-        Color::White => -bias,
-    }
 }
 
 impl<S: Sum> Evaluator for Model<S> {
@@ -89,7 +72,7 @@ impl<S: Sum> Evaluator for Model<S> {
     /// f itself: tanh would not change the order of any two.
     #[inline(always)]
     fn value<K: Kernel>(&self, _: K, balance: f64, board: Board) -> Score {
-        Score::new(balance + seen_by(board.mover, self.bias))
+        Score::new(balance + board.mover.signed(self.bias))
     }
 
     /// Who won is all that counts.
@@ -128,3 +111,32 @@ impl Sum for PieceCounter {
         Self::balance(self, position)
     }
 }
+
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let weights = Tensor::shaped([8, 8], self.weights().to_vec());
+        Tensors::new().with("weights", weights).with("bias", Tensor::list([self.bias]))
+    }
+
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+        let weights = tensors.values("weights", &[8, 8])?;
+        let bias = tensors.values("bias", &[1])?[0];
+        Ok(Self::new(weights.try_into().expect("the shape was checked"), bias))
+    }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(style.entrant(name, self.clone()))
+    }
+
+    fn view(&self) -> View {
+        View::new("What it learned")
+            .with(Boards::of_weights(*self.weights()))
+            .terms([("bias", format!("{:.4}", self.bias))])
+    }
+
+    fn weights(&self) -> Option<&[f64; 64]> {
+        Some(self.weights())
+    }
+}
+
+taken_from_any!(Model, super::SYSTEM);

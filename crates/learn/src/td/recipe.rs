@@ -4,7 +4,8 @@ use documented::DocumentedFields;
 use outflank_engine::players::Ties;
 use serde::{Deserialize, Serialize};
 
-use crate::RecipeError;
+use super::{Learner, Model};
+use crate::{RecipeError, System};
 
 /// The parameters of the document, and under them our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -66,9 +67,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let within_one = |value: f64| (0.0..=1.0).contains(&value);
 
         RecipeError::unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
@@ -97,6 +102,12 @@ impl Recipe {
         RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+}
+
+impl Recipe {
     pub(super) fn ties(&self) -> Ties {
         if self.draw_ties { Ties::Drawn } else { Ties::First }
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Ending, Played, Seat, play_alone};
+use outflank_arena::{Ending, Seat, Step, Trajectory, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_rules::{Color, Game, Outcome};
 use outflank_value::PieceCounter;
 
 use super::{Credit, Mirrored, Model, Recipe};
-use crate::{Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with counts of won and lost games.
 pub struct Learner {
@@ -55,21 +55,19 @@ impl Learner {
         let greedy = Lookahead::new(Arc::new(counter), 1, Ties::Drawn);
         let mut player = Noisy::new(greedy, self.recipe.epsilon_in(self.games));
         let chance = Chance::stream(self.seed, "value-matrix game", self.games);
-        let played = play_alone(Game::new(), Seat { player: &mut player, chance });
-        count(&mut self.counts, &played, self.recipe.credit);
+        let game = play_alone(Game::new(), Seat { player: &mut player, chance });
+        count(&mut self.counts, &game, self.recipe.credit);
         self.games += 1;
     }
 }
 
 /// Adds 1 to every square on which the winner placed a disc and takes 1 from the loser's, as far as they
 /// are counted.
-fn count(counts: &mut [f64; 64], Played { game, ending }: &Played, credit: Credit) {
+fn count(counts: &mut [f64; 64], Trajectory { steps, ending, .. }: &Trajectory, credit: Credit) {
     debug_assert!(matches!(ending, Ending::Counted(_)), "nobody here gives up");
-    for (board, ply) in game.history() {
-        if let Some(square) = ply.square()
-            && (credit == Credit::Both || board.mover == Color::Black)
-        {
-            counts[square.index()] += match ending.outcome(board.mover) {
+    for Step { board, choice } in steps {
+        if credit == Credit::Both || board.mover == Color::Black {
+            counts[choice.placement.square().index()] += match ending.outcome(board.mover) {
                 Outcome::Win => 1.0,
                 Outcome::Draw => 0.0,
                 Outcome::Loss => -1.0,
@@ -104,8 +102,13 @@ impl crate::Learner for Learner {
         crate::Model::ValueMatrix(self.learned())
     }
 
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        games.iter().for_each(|game| count(&mut self.counts, game, self.recipe.credit));
+        Ok(())
+    }
+
     fn keep(&self) -> Tensors {
-        let counts = Tensor { shape: vec![8, 8], values: self.counts.to_vec() };
+        let counts = Tensor::shaped([8, 8], self.counts.to_vec());
         Tensors::new().with("counts", counts).with("games", Tensor::list([self.games as f64]))
     }
 
@@ -121,7 +124,7 @@ impl crate::Learner for Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{GameRecord, Square, Turn};
+    use outflank_rules::{GameRecord, Square};
 
     /// The shortest game there is: Black wins everything in nine moves.
     //   a b c d e f g h
@@ -130,11 +133,9 @@ mod tests {
     // 5 - - X X X X X -
     // 6 - - - X X X - -
     // 7 - - - - X - - -
-    fn shortest() -> Played {
+    fn shortest() -> Trajectory {
         let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
-        let Turn::Over(tally) = game.turn() else { panic!("it is over") };
-        let tally = if game.board().mover == Color::Black { tally } else { -tally };
-        Played { game, ending: Ending::Counted(tally) }
+        Trajectory::of_game(game).expect("it is over")
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! What `value-matrix` learns: one number for each square, the same in all four quadrants.
 
+use outflank_arena::{Entrant, Style, StyleError};
 use outflank_value::PieceCounter;
 
-use crate::{Tensor, Tensors, TensorsError};
+use super::view::beside_the_printed;
+use crate::model::taken_from_any;
+use crate::view::View;
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
 /// The matrix V. A position is worth the sum of V under own discs minus that under the opponent's.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,14 +49,30 @@ impl Model {
     pub fn quadrant(&self) -> [f64; 16] {
         std::array::from_fn(|index| self.weights()[index / 4 * 8 + index % 4])
     }
+}
 
-    pub(crate) fn tensors(&self) -> Tensors {
-        let weights = Tensor { shape: vec![8, 8], values: self.weights().to_vec() };
+impl Learned for Model {
+    fn tensors(&self) -> Tensors {
+        let weights = Tensor::shaped([8, 8], self.weights().to_vec());
         Tensors::new().with("weights", weights)
     }
 
-    pub(crate) fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
         let weights = tensors.values("weights", &[8, 8])?;
         Ok(Self { counter: PieceCounter::new(weights.try_into().expect("the shape was checked")) })
     }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        Ok(style.entrant(name, self.counter.clone()))
+    }
+
+    fn view(&self) -> View {
+        View::new("What it learned").with(beside_the_printed([("learned", *self.weights())]))
+    }
+
+    fn weights(&self) -> Option<&[f64; 64]> {
+        Some(self.weights())
+    }
 }
+
+taken_from_any!(Model, super::SYSTEM);

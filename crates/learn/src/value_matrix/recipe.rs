@@ -3,7 +3,8 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use crate::RecipeError;
+use super::{Learner, Model};
+use crate::{RecipeError, System, Tensors, TensorsError};
 
 /// The parameters of the document, and under them our choices where it is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -58,9 +59,13 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let within_one = |value: f64| (0.0..=1.0).contains(&value);
         let games = self.games;
         RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
@@ -70,6 +75,16 @@ impl Recipe {
         RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+
+    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+        Ok(Model::from_counts(kept.values("counts", &[8, 8])?.try_into().expect("the shape was checked")))
+    }
+}
+
+impl Recipe {
     /// The probability of a random move in a game, the first being 0.
     pub fn epsilon_in(&self, game: u64) -> f64 {
         self.epsilon * self.epsilon_factor.powi((game / self.epsilon_every).min(1 << 20) as i32)

@@ -1,7 +1,7 @@
 //! How `winmeasure` learns: in bursts of games, after each of which the heuristics that were used get the final
 //! disc difference.
 
-use outflank_arena::{Ending, Played, Seat, play, play_alone};
+use outflank_arena::{Ending, Seat, Trajectory, play, play_alone};
 use outflank_engine::{Chance, Choice, Forfeit, Player};
 use outflank_rules::{Color, Game, Moves};
 
@@ -10,7 +10,7 @@ use super::model::Model;
 use super::phases::Middle;
 use super::player::Mind;
 use super::{Recipe, Teacher, WeightedSquares};
-use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// A learner in a burst of games.
 pub struct Learner {
@@ -57,7 +57,7 @@ impl Learner {
     }
 
     /// Plays a game, and notes by which heuristics Black and White moved.
-    fn play(&mut self) -> Played {
+    fn play(&mut self) -> Trajectory {
         self.paths.iter_mut().for_each(Vec::clear);
         let mut pupil = Pupil { model: &self.model, mind: &mut self.mind, paths: &mut self.paths };
         let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
@@ -146,10 +146,12 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    /// Both sides of the game teach, as both sides of self-play do.
-    fn look_on(&mut self, game: &Game) -> Result<(), BeginError> {
-        for side in Color::BOTH {
-            self.model.teach_game(game, side, self.recipe.credit);
+    /// Both sides of a game teach, as both sides of self-play do.
+    fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
+        for game in games {
+            for side in Color::BOTH {
+                self.model.teach_game(&game.game, side, self.recipe.credit);
+            }
         }
         Ok(())
     }

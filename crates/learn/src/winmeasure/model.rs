@@ -14,7 +14,9 @@ use super::phases::Phases;
 use super::player::WinMeasure;
 use super::ratings::{Before, Depth, Prospect};
 use crate::goodness::{Credit, Goodness, Shift};
-use crate::{Tensor, Tensors, TensorsError};
+use crate::model::taken_from_any;
+use crate::view::View;
+use crate::{Learned, Tensor, Tensors, TensorsError};
 
 /// A table of win measures, and how it is played by.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,8 +142,8 @@ impl Model {
     /// difference. A game that is not over teaches nothing; whether it did is returned.
     pub fn teach_game(&mut self, game: &Game, side: Color, credit: Credit) -> bool {
         let Some(tally) = game.tally() else { return false };
-        let discs = i64::from(tally.raw().discs());
-        let difference = if game.board().mover == side { discs } else { -discs };
+        let for_black = game.board().mover.signed(tally);
+        let difference = i64::from(side.signed(for_black).raw().discs());
         let path: Vec<usize> = self.heuristics_of(game, side).into_iter().map(Heuristic::index).collect();
         self.goodness.credit(&path, difference, credit);
         true
@@ -165,46 +167,14 @@ impl Model {
         style.entrant_without_search(name, move |_| Box::new(WinMeasure::new(Arc::clone(&model), lookahead)))
     }
 
-    /// The heuristics that differ from the start, with everything else that decides play: most are never used, so a
-    /// table is kept in a tenth of the space.
-    pub(crate) fn tensors(&self) -> Tensors {
-        let changed: Vec<Heuristic> = (0..HEURISTICS)
-            .filter_map(Heuristic::new)
-            .filter(|&heuristic| {
-                self.uses(heuristic) > 0 || self.measure(heuristic) != self.start.measure(heuristic)
-            })
-            .collect();
-        let list = |number: &dyn Fn(Heuristic) -> f64| {
-            Tensor::list(changed.iter().map(|&heuristic| number(heuristic)).collect::<Vec<_>>())
-        };
-        self.options()
-            .with("heuristics", list(&|heuristic| heuristic.index() as f64))
-            .with("measures", list(&|heuristic| self.measure(heuristic) as f64))
-            .with("uses", list(&|heuristic| self.uses(heuristic) as f64))
-    }
-
-    pub(crate) fn from_tensors(kept: &Tensors) -> Result<Self, TensorsError> {
-        let mut model = Self::of_options(kept)?;
-        let heuristics = kept.list("heuristics")?;
-        let shape = [heuristics.len()];
-        let (measures, uses) = (kept.values("measures", &shape)?, kept.values("uses", &shape)?);
-        for ((&index, &measure), &uses) in heuristics.iter().zip(measures).zip(uses) {
-            let number = || TensorsError::NotWhole { name: "heuristics".to_owned(), value: index };
-            let heuristic = usize::try_from(whole("heuristics", index)?).ok().and_then(Heuristic::new);
-            let heuristic = heuristic.ok_or_else(number)?;
-            let uses = whole("uses", uses)?.max(0) as u64;
-            model.goodness.set(heuristic.index(), whole("measures", measure)?, uses);
-        }
-        Ok(model)
-    }
-
     /// All that decides play beside the measures.
     fn options(&self) -> Tensors {
-        let thresholds = self.thresholds.0.iter().flatten().map(|&number| f64::from(number)).collect();
+        let thresholds: Vec<f64> =
+            self.thresholds.0.iter().flatten().map(|&number| f64::from(number)).collect();
         let weights = <[i32; 5]>::from(self.corner_weights).map(f64::from);
         let number = |number: u32| Tensor::list([f64::from(number)]);
         Tensors::new()
-            .with("thresholds", Tensor { shape: vec![6, 4], values: thresholds })
+            .with("thresholds", Tensor::shaped([6, 4], thresholds))
             .with("corner_weights", Tensor::list(weights))
             .with("lookahead", number(self.phases.lookahead()))
             .with("plies", number(self.depth as u32 + 1))
@@ -249,3 +219,48 @@ fn whole(name: &str, value: f64) -> Result<i64, TensorsError> {
         Err(TensorsError::NotWhole { name: name.to_owned(), value })
     }
 }
+
+impl Learned for Model {
+    /// The heuristics that differ from the start, with everything else that decides play: most are never used, so a
+    /// table is kept in a tenth of the space.
+    fn tensors(&self) -> Tensors {
+        let changed: Vec<Heuristic> = (0..HEURISTICS)
+            .filter_map(Heuristic::new)
+            .filter(|&heuristic| {
+                self.uses(heuristic) > 0 || self.measure(heuristic) != self.start.measure(heuristic)
+            })
+            .collect();
+        let list = |number: &dyn Fn(Heuristic) -> f64| {
+            Tensor::list(changed.iter().map(|&heuristic| number(heuristic)).collect::<Vec<_>>())
+        };
+        self.options()
+            .with("heuristics", list(&|heuristic| heuristic.index() as f64))
+            .with("measures", list(&|heuristic| self.measure(heuristic) as f64))
+            .with("uses", list(&|heuristic| self.uses(heuristic) as f64))
+    }
+
+    fn from_tensors(kept: &Tensors) -> Result<Self, TensorsError> {
+        let mut model = Self::of_options(kept)?;
+        let heuristics = kept.list("heuristics")?;
+        let shape = [heuristics.len()];
+        let (measures, uses) = (kept.values("measures", &shape)?, kept.values("uses", &shape)?);
+        for ((&index, &measure), &uses) in heuristics.iter().zip(measures).zip(uses) {
+            let number = || TensorsError::NotWhole { name: "heuristics".to_owned(), value: index };
+            let heuristic = usize::try_from(whole("heuristics", index)?).ok().and_then(Heuristic::new);
+            let heuristic = heuristic.ok_or_else(number)?;
+            let uses = whole("uses", uses)?.max(0) as u64;
+            model.goodness.set(heuristic.index(), whole("measures", measure)?, uses);
+        }
+        Ok(model)
+    }
+
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
+        self.entrant(name, style)
+    }
+
+    fn view(&self) -> View {
+        super::view::of(self)
+    }
+}
+
+taken_from_any!(Model, super::SYSTEM);

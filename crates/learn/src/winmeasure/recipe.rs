@@ -3,13 +3,14 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
+use super::Learner;
 use super::corners::CornerWeights;
 use super::levels::{Cuts, Thresholds};
 use super::model::{FrontEnd, Model, Start};
 use super::phases::Phases;
 use super::ratings::Depth;
-use crate::RecipeError;
 use crate::goodness::{Credit, Shift};
+use crate::{RecipeError, System};
 
 /// The parameters of the document, then what its author suggests and did not build, then our choices where it
 /// is silent.
@@ -71,9 +72,14 @@ impl Default for Recipe {
     }
 }
 
-impl Recipe {
-    /// Refuses values outside their ranges.
-    pub fn check(&self) -> Result<(), RecipeError> {
+impl System for Recipe {
+    const NAME: &'static str = super::SYSTEM;
+    const LOOKS_AHEAD: bool = false;
+
+    type Model = Model;
+    type Learner = Learner;
+
+    fn check(&self) -> Result<(), RecipeError> {
         let games = 1..=1_000_000_000;
         RecipeError::unless(games.contains(&self.games), "games", self.games, "1 to 1,000,000,000")?;
         RecipeError::unless((0..=20).contains(&self.lookahead), "lookahead", self.lookahead, "0 to 20")?;
@@ -84,6 +90,12 @@ impl Recipe {
         RecipeError::unless(fits, "corner_weights", found, "five numbers from -1000 to 1000")
     }
 
+    fn learner(&self, seed: u64) -> Learner {
+        Learner::new(self.clone(), seed)
+    }
+}
+
+impl Recipe {
     /// A table in which nothing was learned yet.
     pub fn model(&self) -> Model {
         let depth = if self.plies == 1 { Depth::Move } else { Depth::Reply };

@@ -93,7 +93,7 @@ fn logarithms(openings: &[Opening], weights: Weights, owner: Color) -> Result<Ve
         Weights::Uniform => Ok(vec![0.0; openings.len()]),
         Weights::Database => match openings.iter().find(|opening| opening.games.is_none()) {
             Some(opening) => Err(missing("number of games")(opening)),
-            None => Ok(games_ending_in(openings).into_iter().map(|games| (games as f64).ln()).collect()),
+            None => Ok(games_ending_in(openings).into_iter().map(|games| libm::log(games as f64)).collect()),
         },
         Weights::Evaluation { temperature } => {
             if !(temperature > 0.0 && temperature.is_finite()) {
@@ -115,7 +115,7 @@ fn logarithms(openings: &[Opening], weights: Weights, owner: Color) -> Result<Ve
 fn shares(groups: &[&[f64]]) -> Vec<f64> {
     let highest = groups.iter().flat_map(|group| group.iter().copied()).fold(f64::NEG_INFINITY, f64::max);
     let weight =
-        |logarithm: f64| if highest == f64::NEG_INFINITY { 1.0 } else { (logarithm - highest).exp() };
+        |logarithm: f64| if highest == f64::NEG_INFINITY { 1.0 } else { libm::exp(logarithm - highest) };
     let sums: Vec<f64> =
         groups.iter().map(|group| group.iter().map(|&logarithm| weight(logarithm)).sum()).collect();
     let total: f64 = sums.iter().sum();

@@ -1,6 +1,5 @@
 //! The rules, tested from outside.
 
-mod formats;
 mod games;
 mod kernels;
 mod naive;

@@ -237,6 +237,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::System as _;
 
     #[test]
     fn the_full_plan_is_that_of_the_document() {

@@ -277,6 +277,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::System as _;
 
     #[test]
     fn every_variant_is_another_recipe() {

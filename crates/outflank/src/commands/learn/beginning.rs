@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
+use outflank_arena::Trajectory;
 use outflank_arena::games::GameLine;
 use outflank_lab::{NewRun, PlayerFile, PlayerRegistry, write_atomically};
 use outflank_learn::{Model, Recipe};
@@ -51,8 +52,9 @@ pub fn model(new: &NewRun, before: Option<&Before>, games: &[Game]) -> Result<Op
         let refused = |error| WrongInput::new(format!("{name}: {error}"));
         learner.begin_from(player.model.clone()).map_err(refused)?;
     }
-    for game in games {
-        learner.look_on(game).map_err(WrongInput::new)?;
+    let games: Vec<Trajectory> = games.iter().cloned().filter_map(Trajectory::of_game).collect();
+    if !games.is_empty() {
+        learner.learn_from(&games).map_err(WrongInput::new)?;
     }
     Ok(Some(learner.model()))
 }

@@ -149,7 +149,7 @@ fn numbers(tensors: &Tensors) -> Vec<Numbers> {
     let tensor = |(name, tensor): (&str, &outflank_learn::Tensor)| Numbers {
         name: name.to_owned(),
         shape: tensor.shape.clone(),
-        values: tensor.values.clone(),
+        values: tensor.values.to_vec(),
     };
     tensors.iter().map(tensor).collect()
 }

@@ -35,7 +35,7 @@ pub(super) fn section(results: &Results) -> Result<Section, ReportError> {
     if let Some(first) = taught.first() {
         section = section.paragraph("The rules of the first self-taught table.");
         for phase in Middle::ALL {
-            section = section.table(view::winmeasure::rules(&first.summary, phase)?);
+            section = section.table(view::of_rules(&first.summary, phase)?);
         }
     }
     Ok(section)

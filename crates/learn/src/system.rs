@@ -1,0 +1,74 @@
+//! What a learning system is made of: a recipe, which decides a run; a learner; and a model, which is what was
+//! learned.
+//!
+//! The list of the systems is in `systems.rs`. Commands, checkpoints, player files, matches and pages find
+//! everything about a system through these two traits.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use documented::DocumentedFields;
+use outflank_arena::{Entrant, Style, StyleError};
+use outflank_rules::Board;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::view::View;
+use crate::{Explanation, Learner, RecipeError, Tensors, TensorsError};
+
+/// A learning system, known by the type of its recipes.
+pub trait System:
+    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + DocumentedFields
+{
+    /// Its one name.
+    const NAME: &'static str;
+
+    /// Whether players that it makes can look further ahead than their own moves.
+    const LOOKS_AHEAD: bool = true;
+
+    /// What it learns.
+    type Model: Learned;
+
+    /// How it learns.
+    type Learner: Learner + 'static;
+
+    /// Refuses values outside their ranges.
+    fn check(&self) -> Result<(), RecipeError>;
+
+    /// A learner that has learned nothing yet. This must be quick: what takes time belongs to the lessons.
+    fn learner(&self, seed: u64) -> Self::Learner;
+
+    /// The model in what a learner of this recipe kept: the same as if that learner were restored and asked.
+    fn model_in(&self, kept: &Tensors) -> Result<Self::Model, TensorsError> {
+        Self::Model::from_tensors(kept)
+    }
+}
+
+/// What was learned.
+pub trait Learned: Any + Debug + Send + Sync {
+    /// The numbers that were learned, as they are written to a file.
+    fn tensors(&self) -> Tensors;
+
+    /// The same model from its numbers.
+    fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError>
+    where
+        Self: Sized;
+
+    /// A player that uses what was learned, in the given style, unless that is not for such players.
+    fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError>;
+
+    /// What was learned, for people to see.
+    fn view(&self) -> View;
+
+    /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
+    fn weights(&self) -> Option<&[f64; 64]> {
+        None
+    }
+
+    /// Why its player would make which move, looking so far ahead, or as far as it does by itself. None if what
+    /// was learned is no sum of parts.
+    fn explain(&self, board: Board, plies: Option<u32>) -> Option<Explanation> {
+        let _ = (board, plies);
+        None
+    }
+}
