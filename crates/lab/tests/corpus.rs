@@ -19,7 +19,7 @@ enum Check {
 }
 
 /// Every target of `fuzz/fuzz_targets` with the function it runs.
-const TARGETS: [(&str, Check); 13] = [
+const TARGETS: [(&str, Check); 19] = [
     ("square", Check::Text(round_trips::square)),
     ("board", Check::Text(round_trips::board)),
     ("drawing", Check::Text(round_trips::drawing)),
@@ -27,6 +27,12 @@ const TARGETS: [(&str, Check); 13] = [
     ("obf", Check::Text(round_trips::obf)),
     ("book", Check::Text(round_trips::book)),
     ("wthor", Check::Bytes(round_trips::wthor)),
+    ("ggf", Check::Bytes(round_trips::ggf)),
+    ("sgf", Check::Bytes(round_trips::sgf)),
+    ("pgn", Check::Bytes(round_trips::pgn)),
+    ("transcripts", Check::Bytes(round_trips::transcripts)),
+    ("boards", Check::Bytes(round_trips::boards)),
+    ("anything", Check::Bytes(round_trips::anything)),
     ("network", Check::Text(strangers::network)),
     ("weights", Check::Text(strangers::weights)),
     ("openings", Check::Text(strangers::openings)),

@@ -11,6 +11,7 @@
 //! - [`Symmetry`]: the eight turns and mirrorings, and [`Position::canonical`].
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
+//! - [`formats`]: files of games and positions in all formats that are in use, and which one a file is in.
 //! - [`Ggf`]: a game as the Othello servers and NBoard write it.
 //! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
 //! - [`openings`]: openings that have a name, and books of them.
@@ -40,6 +41,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 mod board;
+pub mod formats;
 mod game;
 mod ggf;
 pub mod kernel;

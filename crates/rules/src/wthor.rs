@@ -40,8 +40,9 @@ pub struct WthorGame {
     pub record: GameRecord,
 }
 
-const HEADER: usize = 16;
-const GAME: usize = 68;
+/// The bytes of a header and of a game.
+pub(crate) const HEADER: usize = 16;
+pub(crate) const GAME: usize = 68;
 
 /// Reads a file of games.
 ///
@@ -69,8 +70,9 @@ pub fn read_wthor(bytes: &[u8]) -> Result<Wthor, WthorError> {
         return Err(WthorError::Length { count, length: bytes.len() });
     }
     let games = games.chunks_exact(GAME).enumerate();
-    let games = games.map(|(index, game)| {
-        read_game(game).map_err(|(ply, fault)| WthorError::Game { number: index + 1, ply, fault })
+    let games = games.map(|(index, game)| match read_game(game) {
+        (game, None) => Ok(game),
+        (_, Some((ply, fault))) => Err(WthorError::Game { number: index + 1, ply, fault }),
     });
     Ok(Wthor {
         year: number(header, 10),
@@ -83,14 +85,23 @@ fn number(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// Reads a game, or tells which of its moves is wrong, the first being 1.
-fn read_game(bytes: &[u8]) -> Result<WthorGame, (usize, WthorFault)> {
+/// Reads a game, up to the first move that is wrong; the first has number 1.
+pub(crate) fn read_game(bytes: &[u8]) -> (WthorGame, Option<(usize, WthorFault)>) {
     let mut game = Game::new();
-    let moves = &bytes[8..];
+    let fault = play_moves(&mut game, &bytes[8..]).err();
+    let read = WthorGame {
+        tournament: number(bytes, 0),
+        black: number(bytes, 2),
+        white: number(bytes, 4),
+        discs: bytes[6],
+        best_discs: bytes[7],
+        record: game.record(),
+    };
+    (read, fault)
+}
+
+fn play_moves(game: &mut Game, moves: &[u8]) -> Result<(), (usize, WthorFault)> {
     let length = moves.iter().position(|&byte| byte == 0).unwrap_or(moves.len());
-    if let Some(gap) = moves[length..].iter().position(|&byte| byte != 0) {
-        return Err((length + gap + 1, WthorFault::AfterTheLast));
-    }
     for (index, &byte) in moves[..length].iter().enumerate() {
         let at = |fault| (index + 1, fault);
         let square = square(byte).ok_or(at(WthorFault::NotASquare { byte }))?;
@@ -105,14 +116,10 @@ fn read_game(bytes: &[u8]) -> Result<WthorGame, (usize, WthorFault)> {
             return Err(at(WthorFault::Illegal(problem)));
         }
     }
-    Ok(WthorGame {
-        tournament: number(bytes, 0),
-        black: number(bytes, 2),
-        white: number(bytes, 4),
-        discs: bytes[6],
-        best_discs: bytes[7],
-        record: game.record(),
-    })
+    match moves[length..].iter().position(|&byte| byte != 0) {
+        Some(gap) => Err((length + gap + 1, WthorFault::AfterTheLast)),
+        None => Ok(()),
+    }
 }
 
 /// 11 is a1, 18 is h1, 81 is a8.

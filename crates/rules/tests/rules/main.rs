@@ -1,5 +1,6 @@
 //! The rules, tested from outside.
 
+mod formats;
 mod games;
 mod kernels;
 mod naive;

@@ -1,6 +1,7 @@
 //! What every text must do to a parser: be read and written back to the same value, or be refused with an
 //! error that can be shown. The fuzz targets are these functions too.
 
+use outflank_rules::formats::{AnnotatedGame, Format, Games, ReadError, detect};
 use outflank_rules::openings::{Book, Opening};
 use outflank_rules::{Board, GameRecord, ObfProblem, Square, read_obf, read_wthor};
 
@@ -96,5 +97,80 @@ pub fn wthor(bytes: &[u8]) {
             }
         }
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Games in a format: what is written of one is read as one game, and written the same again.
+fn games(bytes: &[u8], format: Format) {
+    let Ok(games) = Games::with_format(bytes, format) else { return };
+    for game in games.take(100) {
+        match game {
+            Ok(game) => written(&game, format),
+            Err(ReadError::Format(error)) => {
+                assert!(error.line >= 1 && error.column >= 1 && !error.to_string().is_empty());
+            }
+            Err(ReadError::Stream(error)) => panic!("memory can be read: {error}"),
+        }
+    }
+}
+
+/// A game in a format, read again.
+pub fn written(game: &AnnotatedGame, format: Format) {
+    let text = format.write(game).expect("a format of text");
+    let games: Vec<_> = Games::with_format(text.as_bytes(), format).expect("memory can be read").collect();
+    // A game without moves and tags is an empty line.
+    if games.is_empty() {
+        assert!(text.trim().is_empty());
+        return;
+    }
+    assert_eq!(games.len(), 1, "{text}");
+    let again = games[0].as_ref().unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(again.fault, None, "{text}");
+    assert_eq!(again.game().board(), game.game().board(), "{text}");
+    if format.has_moves() {
+        assert_eq!(again.game().record(), game.game().record(), "{text}");
+    }
+    assert_eq!(format.write(again).expect("a format of text"), text);
+}
+
+/// GGF.
+pub fn ggf(bytes: &[u8]) {
+    games(bytes, Format::Ggf);
+}
+
+/// SGF.
+pub fn sgf(bytes: &[u8]) {
+    games(bytes, Format::Sgf);
+}
+
+/// PGN.
+pub fn pgn(bytes: &[u8]) {
+    games(bytes, Format::Pgn);
+}
+
+/// Transcripts, in all three spellings.
+pub fn transcripts(bytes: &[u8]) {
+    for format in [Format::Transcripts, Format::Edax, Format::NBoard] {
+        games(bytes, format);
+    }
+}
+
+/// Boards, drawn or not, with scores or without.
+pub fn boards(bytes: &[u8]) {
+    for format in [Format::Boards, Format::Drawings, Format::Obf] {
+        games(bytes, format);
+    }
+}
+
+/// A file of which nothing is known.
+pub fn anything(bytes: &[u8]) {
+    match detect(&bytes[..bytes.len().min(1 << 16)]) {
+        Ok(Format::Wthor) => {
+            if let Ok(games) = Games::open(bytes) {
+                assert!(games.take(1000).count() <= bytes.len());
+            }
+        }
+        Ok(format) => games(bytes, format),
+        Err(refusal) => assert!(refusal.guesses.len() <= 3 && !refusal.to_string().is_empty()),
     }
 }
