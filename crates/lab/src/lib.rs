@@ -11,6 +11,7 @@
 //! - [`Pupil`]: a player file that learns from finished games against people.
 //! - [`Standings`]: ratings from all contests that are kept.
 //! - [`study`]: many tasks that need each other's results, done once each.
+//! - [`claims`]: what documents claim, as data, and how numbers decide it.
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`view`]: what a model has learned, for people to see.
 //! - [`analysis`]: what moves are worth, in discs, and what games could have been.
@@ -21,6 +22,7 @@
 pub mod analysis;
 mod atomic;
 mod checksum;
+pub mod claims;
 mod clock;
 mod folder;
 pub mod league;

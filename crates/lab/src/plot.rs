@@ -26,7 +26,6 @@ mod intervals;
 pub(crate) mod markup;
 mod numbers;
 mod palette;
-mod reading;
 
 use outflank_arena::statistics::Interval;
 use serde::{Deserialize, Serialize};
@@ -36,7 +35,6 @@ pub use heat_map::{HeatMap, Shading};
 pub use ink::{Ink, Terminal};
 pub use intervals::{IntervalRow, Intervals};
 pub use numbers::{Numbers, readable};
-pub(crate) use reading::WrittenInterval;
 
 /// Any plot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,12 +169,45 @@ fn drawable_interval(name: &str, interval: Interval) -> Result<Interval, PlotErr
     if low <= high { Ok(interval) } else { Err(PlotError::UpsideDown { name: name.to_owned(), low, high }) }
 }
 
-/// An interval as data: the ends by name, `null` for one that is infinite.
-#[derive(Serialize)]
-#[serde(remote = "Interval")]
-pub(crate) struct IntervalData {
-    low: f64,
-    high: f64,
+/// Serde for types whose parts must fit together, and whose fields are derived with `remote = "Self"`: what was
+/// written by whomever goes through `checked`, the same door as what is new.
+macro_rules! checked_when_read {
+    ($($checked:ty),*) => {$(
+        impl serde::Serialize for $checked {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$checked>::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $checked {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <$checked>::deserialize(deserializer)?.checked().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+pub(crate) use checked_when_read;
+
+/// An interval as data: the ends by name, `null` for one that is infinite, which JSON does not know.
+pub(crate) mod interval_data {
+    use super::*;
+    use serde::{Deserializer, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Ends {
+        low: Option<f64>,
+        high: Option<f64>,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
+        let end = |end: f64| end.is_finite().then_some(end);
+        Ends { low: end(interval.low), high: end(interval.high) }.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Interval, D::Error> {
+        let Ends { low, high } = Ends::deserialize(deserializer)?;
+        Ok(Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) })
+    }
 }
 
 #[cfg(test)]

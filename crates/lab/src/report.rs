@@ -1,7 +1,7 @@
 //! Reports as documents: what a study found, as a value that becomes HTML, Markdown and JSON.
 //!
 //! - [`Report`], [`Section`], [`Block`]: the document. Text in it is text: nothing is taken for markup.
-//! - [`Claim`], [`Verdict`], [`Finding`]: what a document claims, and what an interval says about it.
+//! - [`Finding`], [`Verdict`]: what a document claims, and what an interval says about it.
 //! - [`Table`], [`Figure`], [`Definition`], [`Text`]: the other blocks.
 //! - [`Report::from_json`] reads one again.
 //! - [`Report::files`] renders everything; [`Report::write_into`] puts it into a folder;
@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use outflank_arena::statistics::Interval;
-//! use outflank_lab::report::{Claim, Estimate, Finding, Report, Section, Verdict};
+//! use outflank_lab::report::{Estimate, Finding, Report, Section, Threshold, Verdict};
 //!
 //! let ours = Estimate::new(0.714, Interval { low: 0.702, high: 0.726 })?;
-//! let finding = Finding::new("wins more often than it loses", "0.68", Claim::above(0.5), ours)
+//! let finding = Finding::new("wins more often than it loses", "0.68", Threshold::above(0.5), Some(ours))
 //!     .because("The whole interval lies above one half.");
 //! assert_eq!(finding.verdict(), Verdict::Replicated);
 //!
@@ -30,7 +30,6 @@ mod markdown;
 mod reading;
 mod terminal;
 mod text;
-mod verdict;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +38,8 @@ pub use error::ReportError;
 pub use files::{WriteError, WrittenFile};
 pub use reading::ReadError;
 pub use text::{Span, Text};
-pub use verdict::{Claim, Estimate, EstimateError, Finding, Verdict};
+
+pub use crate::claims::{Estimate, EstimateError, Finding, Threshold, Verdict};
 
 /// A whole document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +99,9 @@ pub struct Section {
     pub heading: String,
     /// What stands below it, in order.
     pub blocks: Vec<Block>,
+    /// Whether a page shows only the heading until somebody asks for the rest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub folded: bool,
 }
 
 /// What a section is made of.
@@ -124,7 +127,12 @@ pub enum Block {
 impl Section {
     /// A section without content.
     pub fn new(heading: impl Into<String>) -> Self {
-        Self { heading: heading.into(), blocks: Vec::new() }
+        Self { heading: heading.into(), blocks: Vec::new(), folded: false }
+    }
+
+    /// Details: of which a page shows the heading until somebody asks for the rest.
+    pub fn folded(self) -> Self {
+        Self { folded: true, ..self }
     }
 
     fn block(mut self, block: Block) -> Self {

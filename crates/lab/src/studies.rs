@@ -1,21 +1,28 @@
-//! The experiments of the documents, replicated: what each study does, and the report on it. To add one:
-//! a folder here with a [`Replication`], and its name in the list below.
+//! The documents' experiments as data: variants as changes to a recipe, what is played, what is claimed.
+//!
+//! To add one: a module here with an [`Experiment`], and its name in the list below. What its tasks bring out becomes
+//! [`Data`], the claims are judged by that alone, and everything else on the report is there to be looked at.
 
 mod edgar;
 mod evolution;
 mod league;
 mod linear4;
+mod page;
 mod td;
+mod variant;
 mod winmeasure;
 
 use outflank_learn::Scale;
 
 use crate::Store;
-use crate::report::{Definition, Report, ReportError, Section};
-use crate::study::Study;
+use crate::claims::{Claim, Data, Finding};
+use crate::report::{Report, ReportError, Section};
+use crate::study::{Done, Study, StudyError};
+pub use page::Provenance;
+use variant::Variant;
 
-/// How a study is made at a scale, from a seed.
-type Make = fn(Scale, u64) -> Box<dyn Replication>;
+/// How an experiment is made at a scale, from a seed.
+type Make = fn(Scale, u64) -> Box<dyn Experiment>;
 
 /// The studies by name.
 const STUDIES: &[(&str, Make)] = &[
@@ -33,46 +40,77 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The study of this name, at a scale.
-pub fn find(name: &str, scale: Scale, seed: u64) -> Option<Box<dyn Replication>> {
-    STUDIES.iter().find(|(known, _)| *known == name).map(|(_, make)| make(scale, seed))
+pub fn find(name: &str, scale: Scale, seed: u64) -> Option<Replication> {
+    let (_, make) = STUDIES.iter().find(|(known, _)| *known == name)?;
+    Some(Replication { experiment: make(scale, seed) })
 }
 
 /// A document's experiments at some scale.
-pub trait Replication {
+trait Experiment {
+    /// Adds all tasks.
+    fn tasks(&self, study: &mut Study<'static>);
+
+    /// The numbers by which claims are judged.
+    fn data(&self, done: &Done) -> Result<Data, StudyError>;
+
+    /// What is claimed.
+    fn claims(&self, data: &Data) -> Vec<Claim>;
+
+    /// What stands on the page but for the claims.
+    fn page(&self, results: &Results<'_>) -> Result<Page, ReportError>;
+}
+
+/// Everything that is there so far.
+struct Results<'a> {
+    done: &'a Done,
+    data: &'a Data,
+    findings: Vec<Finding>,
+}
+
+/// The page of an experiment, without what all have in common.
+struct Page {
+    title: &'static str,
+    /// What the document did and what was done here, in a few sentences.
+    lead: String,
+    /// What the numbers are, above the claims.
+    numbers: String,
+    /// Everything else.
+    sections: Vec<Section>,
+    /// How often what was done, who wrote the document.
+    facts: Vec<(&'static str, String)>,
+    /// The recipe from which all variants differ as named.
+    recipe: Option<String>,
+}
+
+/// An experiment that can be run and reported on.
+pub struct Replication {
+    experiment: Box<dyn Experiment>,
+}
+
+impl Replication {
     /// All tasks, under the name by which their results are stored.
-    fn study(&self, name: &str, program: &str) -> Study<'static>;
+    pub fn study(&self, name: &str, program: &str) -> Study<'static> {
+        let mut study = Study::new(name, program);
+        self.experiment.tasks(&mut study);
+        study
+    }
 
     /// The report on the results of all tasks.
-    fn report(
+    pub fn report(
         &self,
         study: &Study<'_>,
         store: &Store,
         provenance: &Provenance,
-    ) -> Result<Report, ReportError>;
-}
+    ) -> Result<Report, ReportError> {
+        let done = study.done(store)?;
+        let data = self.experiment.data(&done)?;
+        let findings = self.findings(&data);
+        let results = Results { done: &done, data: &data, findings };
+        Ok(self.experiment.page(&results)?.report(&results, provenance))
+    }
 
-/// Where a report comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provenance {
-    /// The program: version and commit.
-    pub program: String,
-    /// The command that makes the report again.
-    pub command: String,
-    /// The day, as in 2026-11-15.
-    pub date: String,
-    /// What names the streams of chance.
-    pub seed: u64,
-}
-
-impl Provenance {
-    /// The section of a report that tells where it comes from, with what else there is to say.
-    fn section(&self, more: impl IntoIterator<Item = Definition>) -> Section {
-        let usual = [
-            Definition::new("program", self.program.as_str()),
-            Definition::new("command", self.command.as_str()),
-            Definition::new("date", self.date.as_str()),
-            Definition::new("seed", self.seed.to_string()),
-        ];
-        Section::new("Provenance").definitions(usual.into_iter().chain(more))
+    /// Every claim with its verdict, by these numbers.
+    fn findings(&self, data: &Data) -> Vec<Finding> {
+        self.experiment.claims(data).iter().map(|claim| claim.judge(data)).collect()
     }
 }

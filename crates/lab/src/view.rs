@@ -4,8 +4,7 @@
 mod curves;
 
 use outflank_learn::view::{Block, Boards, Lines, Listing, Shade, View};
-use outflank_learn::winmeasure::study::Summary;
-use outflank_learn::winmeasure::{self, Middle};
+use outflank_learn::winmeasure::{self, Middle, Summary};
 use outflank_learn::{Explanation, Model, edgar, value_matrix};
 use outflank_rules::Square;
 

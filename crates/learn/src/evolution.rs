@@ -19,7 +19,6 @@ mod operators;
 mod population;
 mod recipe;
 mod spatial;
-pub mod study;
 mod view;
 
 pub use book::{Following, Pick};

@@ -5,7 +5,6 @@ mod benchmark;
 mod learner;
 mod model;
 mod recipe;
-pub mod study;
 
 pub use benchmark::Benchmark;
 pub use learner::Learner;

@@ -5,7 +5,6 @@
 mod learner;
 mod model;
 mod recipe;
-pub mod study;
 
 pub use learner::Learner;
 pub use model::{Model, Sum};

@@ -8,6 +8,7 @@
 // named in the copy at hand; its line stability follows Rosenbloom's Iago (1982).
 
 mod corners;
+mod habits;
 mod heuristic;
 mod interior;
 mod learner;
@@ -18,11 +19,12 @@ mod phases;
 mod player;
 mod ratings;
 mod recipe;
-pub mod study;
+mod summary;
 mod teachers;
 pub mod view;
 
 pub use corners::CornerWeights;
+pub use habits::{Habits, Share};
 pub use heuristic::{HEURISTICS, Heuristic, IN_A_PHASE};
 pub use learner::Learner;
 pub use levels::{Cuts, Level, Thresholds};
@@ -32,6 +34,7 @@ pub use phases::{Middle, Phases};
 pub use player::WinMeasure;
 pub use ratings::{Depth, Feature, Prospect, Ratings, rate, stable_discs};
 pub use recipe::{Recipe, Teacher};
+pub use summary::{Ranked, Summary};
 pub use teachers::WeightedSquares;
 
 /// The name of the system.

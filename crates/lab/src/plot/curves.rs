@@ -4,17 +4,16 @@ mod svg;
 mod terminal;
 
 use outflank_arena::statistics::Interval;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::axis::Axis;
 use super::markup::one_line;
 use super::numbers::readable;
-use super::reading::{WrittenCurves, WrittenSeries};
-use super::{IntervalData, PlotError, drawable, drawable_interval};
+use super::{PlotError, checked_when_read, drawable, drawable_interval, interval_data};
 
 /// Named series over one axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenCurves")]
+#[serde(remote = "Self")]
 pub struct Curves {
     title: String,
     x_label: String,
@@ -31,7 +30,7 @@ enum Bands {
 }
 
 /// A level to compare with, drawn from side to side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Reference {
     label: String,
     y: f64,
@@ -68,6 +67,11 @@ impl Curves {
         Ok(self)
     }
 
+    fn checked(self) -> Result<Self, PlotError> {
+        let plot = Self { series: self.series, ..Self::new(self.title, self.x_label, self.y_label) };
+        self.references.into_iter().try_fold(plot, |plot, line| plot.reference(line.label, line.y))
+    }
+
     fn x_axis(&self) -> Option<Axis> {
         Axis::over(self.series.iter().flat_map(|series| series.points.iter().map(|point| point.x)))
     }
@@ -81,7 +85,8 @@ impl Curves {
             Bands::Drawn => self.series.as_slice(),
             Bands::Left => &[],
         };
-        let ends = banded.iter().flat_map(|series| series.band.iter().flat_map(|band| [band.low, band.high]));
+        let ends =
+            banded.iter().flat_map(|series| series.band.iter().flat_map(|band| [band.0.low, band.0.high]));
         Axis::over(points.chain(ends).chain(self.references.iter().map(|line| line.y)))
     }
 
@@ -111,19 +116,24 @@ impl Curves {
 
 /// One curve: points from left to right, perhaps with a band around them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenSeries")]
+#[serde(remote = "Self")]
 pub struct Series {
     name: String,
     points: Vec<Point>,
-    #[serde(serialize_with = "band_data")]
-    band: Vec<Interval>,
+    band: Vec<Band>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Point {
     x: f64,
     y: f64,
 }
+
+/// The interval around a point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Band(#[serde(with = "interval_data")] Interval);
+
+checked_when_read!(Curves, Series);
 
 impl Series {
     /// A curve through points (x, y). It may have no points yet.
@@ -145,11 +155,19 @@ impl Series {
         Ok(Self { name, points: accepted, band: Vec::new() })
     }
 
+    fn checked(self) -> Result<Self, PlotError> {
+        let series = Self::new(self.name, self.points.into_iter().map(|point| (point.x, point.y)))?;
+        match self.band.is_empty() {
+            true => Ok(series),
+            false => series.with_band(self.band.into_iter().map(|Band(interval)| interval)),
+        }
+    }
+
     /// With an interval (or the spread of several runs) around every point, in their order.
     pub fn with_band(mut self, band: impl IntoIterator<Item = Interval>) -> Result<Self, PlotError> {
         self.band = band
             .into_iter()
-            .map(|interval| drawable_interval(&self.name, interval))
+            .map(|interval| drawable_interval(&self.name, interval).map(Band))
             .collect::<Result<_, _>>()?;
         if self.band.len() == self.points.len() {
             Ok(self)
@@ -158,10 +176,4 @@ impl Series {
             Err(PlotError::BandLength { name: self.name, points, intervals })
         }
     }
-}
-
-fn band_data<S: Serializer>(band: &[Interval], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Data<'a>(#[serde(with = "IntervalData")] &'a Interval);
-    serializer.collect_seq(band.iter().map(Data))
 }

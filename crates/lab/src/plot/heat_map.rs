@@ -4,20 +4,19 @@ mod svg;
 mod terminal;
 
 use outflank_rules::Square;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::markup::one_line;
 use super::numbers::{Numbers, readable};
-use super::reading::WrittenHeatMap;
-use super::{PlotError, drawable};
+use super::{PlotError, checked_when_read, drawable};
 
 /// One board of numbers, or several beside each other on one scale.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenHeatMap")]
+#[serde(remote = "Self")]
 pub struct HeatMap {
     title: String,
     boards: Vec<Values>,
-    #[serde(skip_serializing_if = "Shading::is_even")]
+    #[serde(default, skip_serializing_if = "Shading::is_even")]
     shading: Shading,
     /// The least that the strongest colour stands for: the largest value of a larger picture.
     #[serde(skip)]
@@ -42,12 +41,14 @@ impl Shading {
 }
 
 /// The numbers of one board, a1 to h8 by rows, as [`Square::index`] counts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Values {
     name: String,
-    #[serde(serialize_with = "squares_data")]
+    #[serde(with = "squares_data")]
     squares: [f64; 64],
 }
+
+checked_when_read!(HeatMap);
 
 /// The most boards that are drawn with all their numbers.
 const FEW: usize = 12;
@@ -76,6 +77,11 @@ impl HeatMap {
         }
         self.boards.push(Values { name, squares });
         Ok(self)
+    }
+
+    fn checked(self) -> Result<Self, PlotError> {
+        let empty = Self::new(self.title).shaded(self.shading);
+        self.boards.into_iter().try_fold(empty, |map, board| map.board(board.name, board.squares))
     }
 
     /// The names of the boards, in order.
@@ -140,8 +146,18 @@ impl HeatMap {
     }
 }
 
-fn squares_data<S: Serializer>(squares: &[f64; 64], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(squares)
+/// The numbers of a board as a list.
+mod squares_data {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(squares: &[f64; 64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(squares)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 64], D::Error> {
+        let wrong = |squares: Vec<f64>| D::Error::custom(format!("{} squares, expected 64", squares.len()));
+        Vec::deserialize(deserializer)?.try_into().map_err(wrong)
+    }
 }
 
 #[cfg(test)]

@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::axis::Axis;
 use super::markup::one_line;
 use super::numbers::{Numbers, readable};
-use super::reading::{WrittenIntervals, WrittenRow};
-use super::{IntervalData, PlotError, drawable, drawable_interval};
+use super::{PlotError, checked_when_read, drawable, drawable_interval, interval_data};
 
 /// Rows on one axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenIntervals")]
+#[serde(remote = "Self")]
 pub struct Intervals {
     title: String,
     x_label: String,
@@ -23,7 +22,7 @@ pub struct Intervals {
 }
 
 /// A value to compare with, drawn through all rows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Reference {
     label: String,
     x: f64,
@@ -31,13 +30,15 @@ struct Reference {
 
 /// A point and the interval around it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenRow")]
+#[serde(remote = "Self")]
 pub struct IntervalRow {
     label: String,
     value: f64,
-    #[serde(with = "IntervalData")]
+    #[serde(with = "interval_data")]
     interval: Interval,
 }
+
+checked_when_read!(Intervals, IntervalRow);
 
 impl IntervalRow {
     /// A row. The interval may be infinite on either side.
@@ -46,6 +47,10 @@ impl IntervalRow {
         let value = drawable(&label, value)?;
         let interval = drawable_interval(&label, interval)?;
         Ok(Self { label, value, interval })
+    }
+
+    fn checked(self) -> Result<Self, PlotError> {
+        Self::new(self.label, self.value, self.interval)
     }
 
     /// The row in figures: the point, and in brackets the ends.
@@ -80,6 +85,14 @@ impl Intervals {
         let x = drawable(&label, x)?;
         self.reference = Some(Reference { label, x });
         Ok(self)
+    }
+
+    fn checked(self) -> Result<Self, PlotError> {
+        let plot = Self { rows: self.rows, ..Self::new(self.title, self.x_label) };
+        match self.reference {
+            Some(line) => plot.reference(line.label, line.x),
+            None => Ok(plot),
+        }
     }
 
     /// From the lowest end or reference to the highest; none without rows.

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Text;
-use super::reading::{WrittenFigure, WrittenTable};
-use crate::plot::Plot;
+use crate::plot::{Plot, checked_when_read};
 
 /// Rows and columns. Theirs and ours side by side are two columns.
 ///
@@ -17,7 +16,7 @@ use crate::plot::Plot;
 /// # Ok::<(), outflank_lab::report::RowError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenTable")]
+#[serde(remote = "Self")]
 pub struct Table {
     pub(super) caption: String,
     pub(super) columns: Vec<Column>,
@@ -101,6 +100,8 @@ impl From<String> for Cell {
     }
 }
 
+checked_when_read!(Table, Figure);
+
 impl Table {
     /// The rows, each with a cell for every column.
     pub fn rows(&self) -> &[Vec<Cell>] {
@@ -123,6 +124,12 @@ impl Table {
     }
 }
 
+impl Table {
+    fn checked(self) -> Result<Self, RowError> {
+        self.rows.into_iter().try_fold(Self::new(self.caption, self.columns), Self::row)
+    }
+}
+
 /// A row that does not fit its table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the table “{caption}” has {columns} columns; a row came with {}", cells.len())]
@@ -137,7 +144,7 @@ pub struct RowError {
 
 /// A plot with its caption.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "WrittenFigure")]
+#[serde(remote = "Self")]
 pub struct Figure {
     pub(super) name: String,
     pub(super) caption: Text,
@@ -148,6 +155,10 @@ impl Figure {
     /// A figure. Its name becomes the name of its file, in small letters and digits with hyphens between.
     pub fn new(name: &str, caption: impl Into<Text>, plot: impl Into<Plot>) -> Self {
         Self { name: file_name(name), caption: caption.into(), plot: plot.into() }
+    }
+
+    fn checked(self) -> Result<Self, std::convert::Infallible> {
+        Ok(Self::new(&self.name, self.caption, self.plot))
     }
 
     /// Its name, as its file has it.

@@ -2,82 +2,35 @@
 //!
 //! The markup is also well-formed XML, so that a test can parse what browsers would silently repair.
 
+use std::cell::Cell as Counter;
+
+use maud::{Markup, PreEscaped, html};
+
 use super::{
     Align, Block, Cell, Definition, Emphasis, Figure, Finding, Report, Section, Span, Table, Text, Verdict,
 };
-use crate::plot::markup::{escape, is_unfit};
+use crate::plot::markup::is_unfit;
 
 const STYLE: &str = include_str!("html/style.css");
 
 impl Report {
     /// The document as one HTML file.
     pub fn to_html(&self) -> String {
-        let title = escape(&self.title);
         let paint = |figure: &Figure| figure.plot.to_svg();
-        let mut page = Page::new(&paint);
-        page.push(&format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n\
-             <style>\n{STYLE}</style>\n</head>\n<body>\n<main>"
-        ));
-        self.render(&mut page);
-        page.push("</main>\n</body>\n</html>");
-        page.finish()
+        let page = Page::new(Anchors::Set, &paint);
+        // Empty elements are closed, which browsers pass over and XML needs.
+        let head = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+                    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+                    <meta name=\"color-scheme\" content=\"light dark\"/>\n";
+        let body = html! { title { (self.title) } style { "\n" (PreEscaped(STYLE)) } };
+        let main = html! { main { (page.report(self)) } };
+        visible(format!("{head}{}\n</head>\n<body>\n{}\n</body>\n</html>\n", body.0, main.0))
     }
 
     /// The document as HTML to stand inside a page that has styles of its own for it, and draws its figures
     /// itself.
     pub fn to_markup(&self, paint: &dyn Fn(&Figure) -> String) -> String {
-        let mut page = Page::new(paint);
-        self.render(&mut page);
-        page.finish()
-    }
-
-    fn render(&self, page: &mut Page<'_>) {
-        page.push(&format!("<header>\n<h1>{}</h1>", escape(&self.title)));
-        if !self.lead.spans.is_empty() {
-            page.push(&format!("<p class=\"lead\">{}</p>", running(&self.lead)));
-        }
-        self.render_counts(page);
-        page.push("</header>");
-        self.render_contents(page);
-        for (index, section) in self.sections.iter().enumerate() {
-            page.render_section(section, index + 1);
-        }
-    }
-
-    /// The verdicts at a glance.
-    fn render_counts(&self, page: &mut Page<'_>) {
-        if self.findings().next().is_none() {
-            return;
-        }
-        page.push("<ul class=\"counts\">");
-        for verdict in Verdict::ALL {
-            let count = self.count(verdict);
-            page.push(&format!(
-                "<li class=\"{}\"><strong>{count}</strong> {} {verdict}</li>",
-                class(verdict),
-                verdict.sign()
-            ));
-        }
-        page.push("</ul>");
-    }
-
-    /// Links to the sections, where there are enough to get lost.
-    fn render_contents(&self, page: &mut Page<'_>) {
-        if self.sections.len() < 3 {
-            return;
-        }
-        page.push("<nav aria-label=\"Contents\">\n<ol>");
-        for (index, section) in self.sections.iter().enumerate() {
-            page.push(&format!(
-                "<li><a href=\"#section-{}\">{}</a></li>",
-                index + 1,
-                escape(&section.heading)
-            ));
-        }
-        page.push("</ol>\n</nav>");
+        visible(Page::new(Anchors::Set, paint).report(self).0)
     }
 }
 
@@ -85,19 +38,21 @@ impl Section {
     /// The section as HTML to stand inside a page that has styles of its own for it, and draws its figures
     /// itself. Nothing in it has a name to be linked to, so that several can stand on one page.
     pub fn to_markup(&self, paint: &dyn Fn(&Figure) -> String) -> String {
-        let mut page = Page { anchors: Anchors::Left, ..Page::new(paint) };
-        page.render_section(self, 1);
-        page.finish()
+        visible(Page::new(Anchors::Left, paint).section(self, 1).0)
     }
 }
 
-/// The page as far as it is written, and how many figures and tables are on it.
+/// The markup without letters that do something other than be seen.
+fn visible(mut markup: String) -> String {
+    markup.retain(|letter| letter == '\n' || letter == '\t' || !is_unfit(letter));
+    markup
+}
+
+/// How many figures and tables are on the page so far, and who draws figures.
 struct Page<'a> {
-    html: String,
-    figures: usize,
-    tables: usize,
+    figures: Counter<usize>,
+    tables: Counter<usize>,
     anchors: Anchors,
-    /// What draws a figure.
     paint: &'a dyn Fn(&Figure) -> String,
 }
 
@@ -109,156 +64,181 @@ enum Anchors {
 }
 
 impl<'a> Page<'a> {
-    fn new(paint: &'a dyn Fn(&Figure) -> String) -> Self {
-        Self { html: String::new(), figures: 0, tables: 0, anchors: Anchors::Set, paint }
+    fn new(anchors: Anchors, paint: &'a dyn Fn(&Figure) -> String) -> Self {
+        Self { figures: Counter::new(0), tables: Counter::new(0), anchors, paint }
     }
 
-    /// The markup, without letters that do something other than be seen.
-    fn finish(mut self) -> String {
-        self.html.retain(|letter| letter == '\n' || letter == '\t' || !is_unfit(letter));
-        self.html
-    }
-
-    fn push(&mut self, line: &str) {
-        self.html.push_str(line);
-        self.html.push('\n');
-    }
-
-    fn render_section(&mut self, section: &Section, number: usize) {
-        let heading = escape(&section.heading);
-        self.push(&match self.anchors {
-            Anchors::Set => format!(
-                "<section id=\"section-{number}\" aria-labelledby=\"heading-{number}\">\n\
-                 <h2 id=\"heading-{number}\">{heading}</h2>"
-            ),
-            Anchors::Left => format!("<section aria-label=\"{heading}\">\n<h2>{heading}</h2>"),
-        });
-        for block in &section.blocks {
-            match block {
-                Block::Heading(heading) => self.push(&format!("<h3>{}</h3>", escape(heading))),
-                Block::Paragraph(text) => self.push(&format!("<p>{}</p>", running(text))),
-                Block::Table(table) => self.render_table(table),
-                Block::Figure(figure) => self.render_figure(figure),
-                Block::Claims(findings) => self.render_claims(findings),
-                Block::Code(code) => {
-                    self.push(&format!("<pre tabindex=\"0\"><code>{}</code></pre>", escape(code)));
+    fn report(&self, report: &Report) -> Markup {
+        html! {
+            header {
+                h1 { (report.title) }
+                @if !report.lead.spans.is_empty() { p.lead { (running(&report.lead)) } }
+                (counts(report))
+            }
+            // Links to the sections, where there are enough to get lost.
+            @if report.sections.len() >= 3 {
+                nav aria-label="Contents" {
+                    ol {
+                        @for (index, section) in report.sections.iter().enumerate() {
+                            li { a href={ "#section-" (index + 1) } { (section.heading) } }
+                        }
+                    }
                 }
-                Block::Definitions(definitions) => self.render_definitions(definitions),
             }
+            @for (index, section) in report.sections.iter().enumerate() { "\n" (self.section(section, index + 1)) }
         }
-        self.push("</section>");
     }
 
-    fn render_table(&mut self, table: &Table) {
-        self.tables += 1;
-        // Wide tables are moved inside their frame, by keyboard too, and the page stays as it is.
-        self.push(&format!(
-            "<div class=\"wide\" role=\"group\" aria-label=\"Table {0}\" tabindex=\"0\">\n<table>\n\
-             <caption><b>Table {0}.</b> {1}</caption>\n<thead>\n<tr>",
-            self.tables,
-            escape(&table.caption)
-        ));
-        for column in &table.columns {
-            let align = aligned(column.align);
-            self.push(&format!("<th scope=\"col\"{align}>{}</th>", escape(&column.heading)));
-        }
-        self.push("</tr>\n</thead>\n<tbody>");
-        for row in &table.rows {
-            self.push("<tr>");
-            for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
-                let (align, content) = (aligned(column.align), render_cell(cell));
-                self.push(&match index {
-                    0 => format!("<th scope=\"row\"{align}>{content}</th>"),
-                    _ => format!("<td{align}>{content}</td>"),
-                });
-            }
-            self.push("</tr>");
-        }
-        self.push("</tbody>\n</table>\n</div>");
-    }
-
-    fn render_figure(&mut self, figure: &Figure) {
-        self.figures += 1;
-        let (number, caption) = (self.figures, running(&figure.caption));
-        let anchor = match self.anchors {
-            Anchors::Set => format!(" id=\"figure-{number}\""),
-            Anchors::Left => String::new(),
+    fn section(&self, section: &Section, number: usize) -> Markup {
+        let blocks = html! { @for block in &section.blocks { "\n" (self.block(block)) } };
+        let (id, label) = match self.anchors {
+            Anchors::Set => (Some(format!("section-{number}")), None),
+            Anchors::Left => (None, Some(&section.heading)),
         };
-        self.push(&format!("<figure{anchor}>\n<div class=\"wide\" role=\"group\" aria-label=\"Figure {number}\" tabindex=\"0\">"));
-        let drawn = (self.paint)(figure);
-        self.html.push_str(&drawn);
-        self.push(&format!("</div>\n<figcaption><b>Figure {number}.</b> {caption}</figcaption>\n</figure>"));
-    }
-
-    fn render_claims(&mut self, findings: &[Finding]) {
-        self.push("<ol class=\"claims\">");
-        for finding in findings {
-            let verdict = finding.verdict();
-            self.push(&format!(
-                "<li class=\"{}\">\n<p class=\"verdict\"><span aria-hidden=\"true\">{}</span> {verdict}</p>\n\
-                 <p class=\"statement\">{}</p>\n<dl>",
-                class(verdict),
-                verdict.sign(),
-                escape(&finding.statement)
-            ));
-            let claimed = finding.claim.to_string();
-            let ours = finding.ours_in_words();
-            for (term, value) in [("Document", &finding.theirs), ("Claimed", &claimed), ("Ours", &ours)] {
-                self.push(&format!("<div><dt>{term}</dt><dd>{}</dd></div>", escape(value)));
+        let heading = html! { h2 { (section.heading) } };
+        html! {
+            section id=[id] aria-label=[label] {
+                @if section.folded {
+                    details { summary { (heading) } (blocks) }
+                } @else {
+                    (heading) (blocks)
+                }
             }
-            self.push("</dl>");
-            if !finding.why.is_empty() {
-                self.push(&format!("<p class=\"why\">{}</p>", escape(&finding.why)));
+        }
+    }
+
+    fn block(&self, block: &Block) -> Markup {
+        match block {
+            Block::Heading(heading) => html! { h3 { (heading) } },
+            Block::Paragraph(text) => html! { p { (running(text)) } },
+            Block::Table(table) => self.table(table),
+            Block::Figure(figure) => self.figure(figure),
+            Block::Claims(findings) => claims(findings),
+            Block::Code(code) => html! { pre tabindex="0" { code { (code) } } },
+            Block::Definitions(definitions) => html! {
+                dl.definitions {
+                    @for Definition { term, meaning } in definitions {
+                        div { dt { (term) } dd { (running(meaning)) } }
+                    }
+                }
+            },
+        }
+    }
+
+    fn table(&self, table: &Table) -> Markup {
+        self.tables.set(self.tables.get() + 1);
+        let name = format!("Table {}", self.tables.get());
+        // Wide tables are moved inside their frame, by keyboard too, and the page stays as it is.
+        html! {
+            div.wide role="group" aria-label=(name) tabindex="0" {
+                table {
+                    caption { b { (name) "." } " " (table.caption) }
+                    thead {
+                        tr {
+                            @for column in &table.columns {
+                                th scope="col" class=[aligned(column.align)] { (column.heading) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for row in &table.rows {
+                            "\n"
+                            tr {
+                                @for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
+                                    @if index == 0 {
+                                        th scope="row" class=[aligned(column.align)] { (in_cell(cell)) }
+                                    } @else {
+                                        td class=[aligned(column.align)] { (in_cell(cell)) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
             }
-            self.push("</li>");
         }
-        self.push("</ol>");
     }
 
-    fn render_definitions(&mut self, definitions: &[Definition]) {
-        self.push("<dl class=\"definitions\">");
-        for definition in definitions {
-            let (term, meaning) = (escape(&definition.term), running(&definition.meaning));
-            self.push(&format!("<div><dt>{term}</dt><dd>{meaning}</dd></div>"));
+    fn figure(&self, figure: &Figure) -> Markup {
+        self.figures.set(self.figures.get() + 1);
+        let number = self.figures.get();
+        let id = (self.anchors == Anchors::Set).then(|| format!("figure-{number}"));
+        html! {
+            figure id=[id] {
+                div.wide role="group" aria-label={ "Figure " (number) } tabindex="0" {
+                    (PreEscaped((self.paint)(figure)))
+                }
+                figcaption { b { "Figure " (number) "." } " " (running(&figure.caption)) }
+            }
         }
-        self.push("</dl>");
     }
 }
 
-fn render_cell(cell: &Cell) -> String {
-    let text = match cell.emphasis {
-        Emphasis::None => escape(&cell.text),
-        Emphasis::Strong => format!("<strong>{}</strong>", escape(&cell.text)),
-    };
-    match &cell.note {
-        Some(note) => format!("{text} <small>{}</small>", escape(note)),
-        None => text,
+/// The verdicts at a glance.
+fn counts(report: &Report) -> Markup {
+    html! {
+        @if report.findings().next().is_some() {
+            ul.counts {
+                @for verdict in Verdict::ALL {
+                    li class=(verdict.class()) {
+                        strong { (report.count(verdict)) } " " (verdict.sign()) " " (verdict)
+                    }
+                }
+            }
+        }
     }
 }
 
-fn running(text: &Text) -> String {
-    text.spans
-        .iter()
-        .map(|span| match span {
-            Span::Plain(text) => escape(text),
-            Span::Emphasis(text) => format!("<em>{}</em>", escape(text)),
-            Span::Strong(text) => format!("<strong>{}</strong>", escape(text)),
-            Span::Code(text) => format!("<code>{}</code>", escape(text)),
-        })
-        .collect()
-}
-
-fn class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Replicated => "replicated",
-        Verdict::NotReplicated => "not-replicated",
-        Verdict::Undecided => "undecided",
+fn claims(findings: &[Finding]) -> Markup {
+    html! {
+        ol.claims {
+            @for finding in findings {
+                @let verdict = finding.verdict();
+                @let why = finding.why();
+                "\n"
+                li class=(verdict.class()) {
+                    p.verdict { span aria-hidden="true" { (verdict.sign()) } " " (verdict) }
+                    p.statement { (finding.statement()) }
+                    dl {
+                        div { dt { "Document" } dd { (finding.theirs()) } }
+                        @if let Some(part) = finding.decisive() {
+                            div { dt { "Claimed" } dd { (part.threshold) } }
+                            div { dt { "Ours" } dd { (part.ours_in_words()) } }
+                        }
+                    }
+                    @if !why.is_empty() { p.why { (why) } }
+                }
+            }
+        }
     }
 }
 
-fn aligned(align: Align) -> &'static str {
+fn in_cell(cell: &Cell) -> Markup {
+    html! {
+        @match cell.emphasis {
+            Emphasis::None => (cell.text),
+            Emphasis::Strong => strong { (cell.text) },
+        }
+        @if let Some(note) = &cell.note { " " small { (note) } }
+    }
+}
+
+fn running(text: &Text) -> Markup {
+    html! {
+        @for span in &text.spans {
+            @match span {
+                Span::Plain(text) => (text),
+                Span::Emphasis(text) => em { (text) },
+                Span::Strong(text) => strong { (text) },
+                Span::Code(text) => code { (text) },
+            }
+        }
+    }
+}
+
+fn aligned(align: Align) -> Option<&'static str> {
     match align {
-        Align::Left => "",
-        Align::Right => " class=\"number\"",
+        Align::Left => None,
+        Align::Right => Some("number"),
     }
 }

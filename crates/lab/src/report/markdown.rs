@@ -1,6 +1,7 @@
 //! Reports as Markdown, for repositories and discussions; figures are files beside the document.
 
 use super::{Align, Block, Cell, Emphasis, Figure, Finding, Report, Section, Span, Table, Text, Verdict};
+use crate::claims::Part;
 use crate::plot::markup::{is_unfit, one_line};
 
 impl Report {
@@ -85,12 +86,12 @@ fn render_claims(findings: &[Finding]) -> String {
     lines.extend(findings.iter().map(|finding| {
         let verdict = finding.verdict();
         row(&[
-            line(&finding.statement),
-            line(&finding.theirs),
-            line(&finding.claim.to_string()),
-            line(&finding.ours_in_words()),
+            line(&finding.statement()),
+            line(&finding.theirs()),
+            line(&finding.decisive().map_or("—".to_owned(), |part| part.threshold.to_string())),
+            line(&finding.decisive().map_or("—".to_owned(), Part::ours_in_words)),
             format!("{} **{verdict}**", verdict.sign()),
-            line(&finding.why),
+            line(&finding.why()),
         ])
     }));
     lines.join("\n")

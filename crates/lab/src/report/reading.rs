@@ -1,10 +1,7 @@
 //! Reports from their JSON. Nothing is taken on trust: rows must fit their tables, numbers must be numbers, and
 //! verdicts are judged anew.
 
-use serde::Deserialize;
-
-use super::{Cell, Claim, Column, Estimate, EstimateError, Figure, Finding, Report, RowError, Table, Text};
-use crate::plot::{Plot, WrittenInterval};
+use super::Report;
 
 impl Report {
     /// The document in a text that [`Report::to_json`] has made.
@@ -29,69 +26,13 @@ pub struct ReadError {
     pub reason: String,
 }
 
-#[derive(Deserialize)]
-pub(super) struct WrittenTable {
-    caption: String,
-    columns: Vec<Column>,
-    rows: Vec<Vec<Cell>>,
-}
-
-impl TryFrom<WrittenTable> for Table {
-    type Error = RowError;
-
-    fn try_from(written: WrittenTable) -> Result<Self, RowError> {
-        written.rows.into_iter().try_fold(Self::new(written.caption, written.columns), Self::row)
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct WrittenFigure {
-    name: String,
-    caption: Text,
-    plot: Plot,
-}
-
-impl From<WrittenFigure> for Figure {
-    fn from(written: WrittenFigure) -> Self {
-        Self::new(&written.name, written.caption, written.plot)
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct WrittenFinding {
-    statement: String,
-    theirs: String,
-    claim: Claim,
-    ours: Option<WrittenEstimate>,
-    why: String,
-}
-
-#[derive(Deserialize)]
-struct WrittenEstimate {
-    value: f64,
-    interval: WrittenInterval,
-}
-
-impl TryFrom<WrittenFinding> for Finding {
-    type Error = EstimateError;
-
-    fn try_from(written: WrittenFinding) -> Result<Self, EstimateError> {
-        let WrittenFinding { statement, theirs, claim, ours, why } = written;
-        let finding = match ours {
-            Some(ours) => {
-                Self::new(statement, theirs, claim, Estimate::new(ours.value, ours.interval.into())?)
-            }
-            None => Self::unmeasured(statement, theirs, claim),
-        };
-        Ok(finding.because(why))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plot::{Curves, HeatMap, IntervalRow, Intervals, Series};
-    use crate::report::{Definition, Section, Verdict};
+    use crate::report::{
+        Cell, Column, Definition, Estimate, Figure, Finding, Section, Table, Text, Threshold, Verdict,
+    };
     use outflank_arena::statistics::Interval;
 
     /// A report with everything in it.
@@ -113,9 +54,9 @@ mod tests {
             .figure(Figure::new("rows", "c", rows.reference("half", 0.5).expect("a number")))
             .figure(Figure::new("boards", "c", boards))
             .claims([
-                Finding::new("s", "theirs", Claim::above(0.125), ours).because("so"),
-                Finding::unmeasured("s", "theirs", Claim::between(0.5, 1.0)),
-                Finding::new("s", "theirs", Claim::below(1.5), ours),
+                Finding::new("s", "theirs", Threshold::above(0.125), Some(ours)).because("so"),
+                Finding::new("s", "theirs", Threshold::between(0.5, 1.0), None),
+                Finding::new("s", "theirs", Threshold::below(1.5), Some(ours)),
             ])
             .code("x = 1\n")
             .definitions([Definition::new("term", "meaning")]);

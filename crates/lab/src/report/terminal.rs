@@ -1,6 +1,7 @@
 //! Sections as lines for a terminal.
 
 use super::{Align, Block, Cell, Finding, Section, Span, Table, Text};
+use crate::claims::Part;
 use crate::plot::Terminal;
 use crate::plot::markup::one_line;
 
@@ -31,7 +32,8 @@ impl Section {
 
 fn claim_lines(finding: &Finding, columns: usize) -> String {
     let verdict = finding.verdict();
-    let text = format!("{} {verdict}: {} ({})", verdict.sign(), finding.statement, finding.ours_in_words());
+    let ours = finding.decisive().map_or("not measured".to_owned(), Part::ours_in_words);
+    let text = format!("{} {verdict}: {} ({ours})", verdict.sign(), finding.statement());
     wrap(&one_line(text), "  ", columns)
 }
 

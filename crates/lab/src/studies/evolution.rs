@@ -1,79 +1,247 @@
-//! The study of `evolution`: runs of all experiments, champions measured again, and the report.
+//! `evolution`: players bred against a heuristic, with openings and without, and champions measured again.
 
+mod claims;
+mod regions;
 mod report;
-mod results;
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-
+use outflank_arena::Style;
 use outflank_arena::statistics::{Pentanomial, ScoreSheet};
-use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_learn::evolution::study::{Evolution, Evolved, Experiment, Plan, Scored};
-use outflank_learn::evolution::{CURVES, Genome, Model};
+use outflank_learn::evolution::{self, CURVES, Following, Genome, Model};
 use outflank_learn::{Recipe, Scale};
 use outflank_value::PieceCounter;
+use serde::{Deserialize, Serialize};
 
-use crate::Store;
-use crate::report::{Report, ReportError};
-use crate::studies::{Provenance, Replication};
-use crate::study::{Desk, Study, TaskError};
+use super::variant::{Games, recipe};
+use super::{Experiment, Page, Results, Variant};
+use crate::claims::{Claim, Data};
+use crate::report::ReportError;
+use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use regions::{centre, separation};
 
-/// The experiments of the document at some scale.
-pub struct Evolutions {
-    plan: Plan,
+/// What is evolved: the name, the words, the plain version from which it differs in nothing else (itself for those
+/// of the document), and what is changed.
+const EXPERIMENTS: [(&str, &str, &str, &str); 14] = [
+    (WPC, "WPC, population 50", WPC, ""),
+    (MLP, "MLP, population 50", MLP, "genome=mlp"),
+    (WPC_LARGE, "WPC, population 100", WPC_LARGE, TWICE),
+    (OPENINGS, "WPC with openings, population 50", OPENINGS, "openings=drawn"),
+    ("best-opening", "the most probable opening move, not one that is drawn", OPENINGS, "openings=best"),
+    (
+        "openings-of-games",
+        "openings as probable as in a database of games",
+        OPENINGS,
+        "openings=drawn opening_weights=games",
+    ),
+    (
+        "openings-of-engine",
+        "openings as probable as an engine thinks they are good",
+        OPENINGS,
+        "openings=drawn opening_weights=engine",
+    ),
+    ("self-adaptive", "WPC with self-adaptive mutation", WPC, "mutation=self-adaptive"),
+    ("mlp-self-adaptive", "MLP with self-adaptive mutation", MLP, "genome=mlp mutation=self-adaptive"),
+    ("round-robin", "WPC by co-evolution, everybody against everybody", WPC, "fitness=round-robin"),
+    ("tournament", "WPC by co-evolution, against five drawn opponents", WPC, "fitness=tournament"),
+    ("spatial", "MLP with a spatial layer", MLP, "genome=spatial-mlp"),
+    ("cma-es", "WPC by CMA-ES", WPC, "search=cma-es"),
+    ("mlp-cma-es", "MLP by separable CMA-ES", MLP, "genome=mlp search=cma-es"),
+];
+const WPC: &str = "wpc";
+const MLP: &str = "mlp";
+const WPC_LARGE: &str = "wpc-large";
+const OPENINGS: &str = "openings";
+/// Twice the population: the number is filled in.
+const TWICE: &str = "population=";
+
+/// The experiments at some scale.
+pub(super) struct Evolutions {
+    seed: u64,
+    /// Members, where the document has 50.
+    population: usize,
+    generations: u64,
+    /// Games that decide the fitness of a member.
+    games: u64,
+    /// Pairs of games that a champion is measured by again.
+    pairs: u64,
+    /// Runs of each experiment of the document.
+    replicas: usize,
+    /// Runs of each option.
+    option_replicas: usize,
+}
+
+/// What is kept of a run. Fitness is in points per game.
+#[derive(Serialize, Deserialize)]
+struct Evolved {
+    /// The genes of the champion: the best of the last generation.
+    genes: Vec<f64>,
+    /// The highest fitness of each generation.
+    best: Vec<f64>,
+    /// The mean fitness of each generation.
+    mean: Vec<f64>,
+    /// The diversity of each generation.
+    diversity: Vec<f64>,
+}
+
+impl Evolved {
+    /// The weights of the champion, if it is a piece counter.
+    fn weights(&self) -> Option<&[f64; 64]> {
+        self.genes.as_slice().try_into().ok()
+    }
+}
+
+/// A champion measured again in fresh games. Points per game.
+#[derive(Serialize, Deserialize)]
+struct Scored {
+    /// As it was evolved, with its openings or without.
+    as_evolved: f64,
+    /// With the plain openings, if it was evolved without, and the other way round. Only for piece counters.
+    otherwise: Option<f64>,
+    /// As it was evolved, against players that it never met: the mean of the scores.
+    elsewhere: f64,
 }
 
 impl Evolutions {
-    /// The experiments at this scale.
-    pub fn new(scale: Scale, seed: u64) -> Self {
-        Self { plan: Plan::new(scale, seed) }
+    pub(super) fn new(scale: Scale, seed: u64) -> Self {
+        let (population, generations, games, pairs, replicas, option_replicas) = match scale {
+            Scale::Full => (50, 100, 1_000, 10_000, 10, 5),
+            Scale::Quick => (20, 40, 200, 1_000, 4, 3),
+            Scale::Smoke => (4, 3, 6, 10, 2, 2),
+        };
+        Self { seed, population, generations, games, pairs, replicas, option_replicas }
+    }
+
+    /// All experiments. Runs of one number share a seed, whatever the experiment: an option starts from the same
+    /// members as its plain version, and the two can be compared in pairs.
+    fn variants(&self) -> Vec<Variant> {
+        let usual = format!(
+            "population={} generations={} games={} opponents={}",
+            self.population,
+            self.generations,
+            self.games,
+            5.min(self.population - 1)
+        );
+        let variant = |(name, words, plain, change): (&str, &str, &str, &str)| {
+            let change = match change {
+                TWICE => format!("{TWICE}{}", 2 * self.population),
+                other => other.to_owned(),
+            };
+            Variant {
+                name: name.to_owned(),
+                words: words.to_owned(),
+                recipe: recipe("evolution", &format!("{usual} {change}")),
+                replicas: if name == plain { self.replicas } else { self.option_replicas },
+                seed: self.seed << 32,
+            }
+        };
+        EXPERIMENTS.map(variant).to_vec()
     }
 }
 
-impl Replication for Evolutions {
-    fn study(&self, name: &str, program: &str) -> Study<'static> {
-        let mut study = Study::new(name, program);
-        for evolution in self.plan.evolutions() {
-            let (plan, key) = (self.plan.clone(), evolved_key(evolution));
-            study.task(key.clone(), &[], move |desk| evolve(desk, &plan, evolution));
-            let plan = self.plan.clone();
-            study.task(scored_key(evolution), &[&key.clone()], move |desk| {
-                score(desk, &plan, evolution, &desk.input(&key)?)
-            });
+fn of(variant: &Variant) -> &evolution::Recipe {
+    match &variant.recipe {
+        Recipe::Evolution(recipe) => recipe,
+        other => unreachable!("a recipe of {}", other.system()),
+    }
+}
+
+/// The runs of an experiment whose champion was measured again.
+fn runs(done: &Done, variant: &Variant) -> Result<Vec<(Evolved, Scored)>, StudyError> {
+    let (evolved, scored) = (variant.keys("evolve"), variant.keys("champion"));
+    let both =
+        evolved.iter().zip(&scored).map(|(evolved, scored)| Ok(done.find(evolved)?.zip(done.find(scored)?)));
+    both.filter_map(Result::transpose).collect()
+}
+
+impl Experiment for Evolutions {
+    fn tasks(&self, study: &mut Study<'static>) {
+        let mut variants = self.variants();
+        // The longest first, so that none is left over at the end.
+        variants
+            .sort_by_key(|variant| std::cmp::Reverse(of(variant).genome.genes() * of(variant).population));
+        let book = variants.iter().find(|variant| variant.name == OPENINGS).and_then(|it| of(it).following());
+        for variant in variants {
+            for replica in 0..variant.replicas {
+                let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
+                let key = variant.key("evolve", replica);
+                study.task(key.clone(), &[], move |desk| evolve(desk, &recipe, seed));
+                let champion = Champion {
+                    recipe: of(&variant).clone(),
+                    seed: Chance::stream(seed, &variant.key("champion", replica), 0).seed(),
+                    pairs: self.pairs,
+                    book,
+                };
+                study.task(variant.key("champion", replica), &[&key.clone()], move |desk| {
+                    champion.score(desk, &desk.input(&key)?)
+                });
+            }
         }
-        study
     }
 
-    fn report(
-        &self,
-        study: &Study<'_>,
-        store: &Store,
-        provenance: &Provenance,
-    ) -> Result<Report, ReportError> {
-        let (results, cost) = results::read(&self.plan, study, store)?;
-        report::report(&self.plan, &results, &cost, provenance)
+    fn data(&self, done: &Done) -> Result<Data, StudyError> {
+        let mut data = Data::default();
+        for variant in self.variants() {
+            let runs = runs(done, &variant)?;
+            let mut add = |number: &str, of: &dyn Fn(&Evolved, &Scored) -> Option<f64>| {
+                data.add(&variant.name, number, runs.iter().filter_map(|(run, scored)| of(run, scored)));
+            };
+            let points = |value: f64| Some(1000.0 * value);
+            add("highest", &|run, _| points(highest(&run.best)));
+            add("last", &|run, _| points(run.best.last().copied().unwrap_or(0.0)));
+            add("fresh", &|_, scored| points(scored.as_evolved));
+            add("otherwise", &|_, scored| points(scored.otherwise?));
+            add("strangers", &|_, scored| points(scored.elsewhere));
+            for part @ (name, ..) in [BEST_FIRST, BEST_EARLY, BEST_LATE, BEST_ALL] {
+                add(name, &|run, _| points(over(&run.best, part)));
+            }
+            for part @ (name, ..) in [MEAN_FIRST, MEAN_EARLY, MEAN_HALF, MEAN_LATE] {
+                add(name, &|run, _| points(over(&run.mean, part)));
+            }
+            add("rise of the mean", &|run, _| {
+                points(over(&run.mean, MEAN_LATE) - over(&run.mean, MEAN_FIRST))
+            });
+            add("separation", &|run, _| run.weights().map(separation));
+            add("centre", &|run, _| run.weights().map(centre));
+        }
+        Ok(data)
+    }
+
+    fn claims(&self, _: &Data) -> Vec<Claim> {
+        claims::all()
+    }
+
+    fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        self.report(results)
     }
 }
 
-/// The key of what came out of a run.
-fn evolved_key(Evolution { experiment, replica }: Evolution) -> String {
-    format!("evolve/{experiment}/{replica}")
+/// The highest fitness of all generations.
+fn highest(best: &[f64]) -> f64 {
+    best.iter().copied().fold(0.0, f64::max)
 }
 
-/// The key of its champion's score in fresh games.
-fn scored_key(Evolution { experiment, replica }: Evolution) -> String {
-    format!("champion/{experiment}/{replica}")
+/// A part of a run, in generations counted from 1 of 100, by name.
+type Part = (&'static str, usize, usize);
+
+const BEST_FIRST: Part = ("best 1", 1, 1);
+const BEST_EARLY: Part = ("best 17–26", 17, 26);
+const BEST_LATE: Part = ("best 91–100", 91, 100);
+const BEST_ALL: Part = ("best 1–100", 1, 100);
+const MEAN_FIRST: Part = ("mean 1", 1, 1);
+const MEAN_EARLY: Part = ("mean 17–26", 17, 26);
+const MEAN_HALF: Part = ("mean 1–50", 1, 50);
+const MEAN_LATE: Part = ("mean 91–100", 91, 100);
+
+/// The mean over a part of a run; shorter runs than 100 generations are stretched.
+fn over(curve: &[f64], (_, first, last): Part) -> f64 {
+    let place = |generation: usize| generation * curve.len() / 100;
+    let from = place(first - 1).min(curve.len().saturating_sub(1));
+    let to = place(last).max(from + 1).min(curve.len());
+    curve[from..to].iter().sum::<f64>() / (to - from).max(1) as f64
 }
 
-/// Players that no champion was bred against.
-fn strangers() -> [PieceCounter; 3] {
-    [PieceCounter::korman(), PieceCounter::norvig(), PieceCounter::edgar_table()]
-}
-
-fn evolve(desk: &Desk<'_>, plan: &Plan, evolution: Evolution) -> Result<Evolved, TaskError> {
-    let recipe = Recipe::Evolution(plan.recipe(evolution.experiment));
-    let taught = desk.train(None, &recipe, plan.seed_of(evolution), None)?;
+fn evolve(desk: &Desk<'_>, recipe: &Recipe, seed: u64) -> Result<Evolved, TaskError> {
+    let taught = desk.train(None, recipe, seed, None)?;
     let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
     let curve = |name: &str| {
         let points = taught.curve.iter().filter(|point| point.name == name);
@@ -83,39 +251,81 @@ fn evolve(desk: &Desk<'_>, plan: &Plan, evolution: Evolution) -> Result<Evolved,
     Ok(Evolved { genes: model.genes().to_vec(), best, mean, diversity })
 }
 
-/// Measures a champion in fresh games, under the conditions of its evolution but for colours, which come in pairs.
-fn score(desk: &Desk<'_>, plan: &Plan, evolution: Evolution, run: &Evolved) -> Result<Scored, TaskError> {
-    let recipe = plan.recipe(evolution.experiment);
-    let seed = Chance::stream(plan.seed_of(evolution), &scored_key(evolution), 0).seed();
-    let points = |following, opponent: PieceCounter, pairs| {
-        let model = Model::new(recipe.genome, run.genes.clone(), following);
-        let style = Style { epsilon: recipe.epsilon, ..Style::plies(1) };
-        let (first, second) = (model.entrant("champion", &style), style.entrant("opponent", opponent));
-        let contest = Contest { first: &first, second: &second, openings: &[], pairs, seed, threads: 1 };
-        let mut sheet = Pentanomial::default();
-        contest.run(desk.stop(), |pair| {
-            let [one, other] = pair.outcomes();
-            sheet.add(one, other);
-            ControlFlow::Continue(())
-        });
-        if desk.stop().load(Ordering::Relaxed) {
-            return Err(TaskError::Stopped);
+/// A champion to be measured in fresh games, under the conditions of its evolution but for colours, which come in
+/// pairs.
+struct Champion {
+    recipe: evolution::Recipe,
+    seed: u64,
+    pairs: u64,
+    /// The openings of whoever follows them.
+    book: Option<Following>,
+}
+
+impl Champion {
+    fn score(&self, desk: &Desk<'_>, run: &Evolved) -> Result<Scored, TaskError> {
+        let points = |following, opponent: PieceCounter, pairs| {
+            let model = Model::new(self.recipe.genome, run.genes.clone(), following);
+            let style = Style { epsilon: self.recipe.epsilon, ..Style::plies(1) };
+            let (first, second) = (model.entrant("champion", &style), style.entrant("opponent", opponent));
+            let mut sheet = Pentanomial::default();
+            let games = Games { first: &first, second: &second, openings: &[], pairs, seed: self.seed };
+            games.play(desk, |pair| {
+                let [one, other] = pair.outcomes();
+                sheet.add(one, other);
+            })?;
+            Ok::<f64, TaskError>(sheet.score().unwrap_or(0.5))
+        };
+        let following = self.recipe.following();
+        let otherwise = match self.recipe.genome {
+            Genome::Wpc => {
+                let other_way = if following.is_some() { None } else { self.book };
+                Some(points(other_way, PieceCounter::swh(), self.pairs)?)
+            }
+            Genome::Mlp | Genome::SpatialMlp => None,
+        };
+        let as_evolved = points(following, PieceCounter::swh(), self.pairs)?;
+        // Players that no champion was bred against.
+        let strangers = [PieceCounter::korman(), PieceCounter::norvig(), PieceCounter::edgar_table()];
+        let count = strangers.len() as f64;
+        let mut elsewhere = 0.0;
+        for stranger in strangers {
+            elsewhere += points(following, stranger, (self.pairs / 5).max(1))? / count;
         }
-        Ok(sheet.score().unwrap_or(0.5))
-    };
-    let other_way = match recipe.following() {
-        Some(_) => None,
-        None => plan.recipe(Experiment::Openings).following(),
-    };
-    let otherwise = match recipe.genome {
-        Genome::Wpc => Some(points(other_way, PieceCounter::swh(), plan.pairs)?),
-        Genome::Mlp | Genome::SpatialMlp => None,
-    };
-    let as_evolved = points(recipe.following(), PieceCounter::swh(), plan.pairs)?;
-    let mut elsewhere = 0.0;
-    for stranger in strangers() {
-        elsewhere +=
-            points(recipe.following(), stranger, (plan.pairs / 5).max(1))? / strangers().len() as f64;
+        Ok(Scored { as_evolved, otherwise, elsewhere })
     }
-    Ok(Scored { as_evolved, otherwise, elsewhere })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_full_plan_is_that_of_the_document() {
+        let plan = Evolutions::new(Scale::Full, 1);
+        let variants = plan.variants();
+        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 10 * 5);
+        assert_eq!(*of(&variants[0]), evolution::Recipe::default());
+        assert_eq!(*of(&variants[2]), evolution::Recipe { population: 100, ..evolution::Recipe::default() });
+    }
+
+    #[test]
+    fn every_option_differs_from_its_plain_version() {
+        for scale in [Scale::Smoke, Scale::Quick, Scale::Full] {
+            let variants = Evolutions::new(scale, 1).variants();
+            for (variant, (name, _, plain, _)) in variants.iter().zip(EXPERIMENTS) {
+                let plain = variants.iter().find(|known| known.name == plain).expect("there");
+                assert_eq!(variant.recipe == plain.recipe, variant.name == plain.name, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_a_run() {
+        let curve: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert_eq!(over(&curve, BEST_FIRST), 1.0);
+        assert_eq!(over(&curve, BEST_LATE), 95.5);
+        assert_eq!(over(&curve, BEST_ALL), 50.5);
+        assert_eq!(over(&[7.0, 8.0, 9.0], BEST_LATE), 9.0);
+        assert_eq!(over(&[7.0], BEST_EARLY), 7.0);
+    }
 }

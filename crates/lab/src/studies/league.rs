@@ -3,21 +3,19 @@
 
 mod report;
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-
 use outflank_arena::statistics::Pentanomial;
-use outflank_arena::{Contest, Entrant, PlayerSpec, Standing, openings};
+use outflank_arena::{Standing, openings};
 use outflank_engine::Chance;
 use outflank_learn::Scale;
-use outflank_rules::GameRecord;
 use serde::{Deserialize, Serialize};
 
+use super::variant::{Games, noisy_player, player};
+use super::{Experiment, Page, Results};
 use crate::checksum::checksum;
-use crate::report::{Report, ReportError};
-use crate::studies::{Provenance, Replication};
-use crate::study::{Desk, Study, TaskError};
-use crate::{PlayerRegistry, Store, league, shipped};
+use crate::claims::{Claim, Data};
+use crate::report::ReportError;
+use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::{league, shipped};
 
 /// The players that need no learning, at one ply.
 const YARDSTICKS: &[&str] =
@@ -32,7 +30,7 @@ const LOOKING_AHEAD: &[&str] = &["greedy:depth=3", "korman:depth=3", "swh:depth=
 const DRAWN_PLIES: usize = 7;
 
 /// The league at some scale.
-pub struct League {
+pub(super) struct League {
     seed: u64,
     /// Openings of each meeting, each played with both colours.
     pairs: u64,
@@ -108,16 +106,16 @@ impl From<Pentanomial> for Pairs {
     }
 }
 
-impl From<Pairs> for Pentanomial {
-    fn from(pairs: Pairs) -> Self {
-        let Pairs { lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both } = pairs;
-        Self { lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both }
+impl Pairs {
+    fn counts(self) -> [f64; 6] {
+        let Self { lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both } = self;
+        [lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both].map(|count| count as f64)
     }
 }
 
 impl League {
     /// The league at this scale.
-    pub fn new(scale: Scale, seed: u64) -> Self {
+    pub(super) fn new(scale: Scale, seed: u64) -> Self {
         let (pairs, league_pairs) = match scale {
             Scale::Smoke => (1, 5),
             Scale::Quick => (25, 500),
@@ -145,68 +143,85 @@ fn identity(player: &str) -> String {
     }
 }
 
-impl Replication for League {
-    fn study(&self, name: &str, program: &str) -> Study<'static> {
-        let mut study = Study::new(name, program);
+impl Experiment for League {
+    fn tasks(&self, study: &mut Study<'static>) {
         let (seed, pairs, league_pairs) = (self.seed, self.pairs, self.league_pairs);
         for division in Division::ALL {
             for (first, second) in division.meetings() {
                 let key = self.meeting_key(division, &first, &second);
                 study.task(key.clone(), &[], move |desk| {
-                    let starts = openings::drawn(pairs as usize, DRAWN_PLIES, seed);
+                    let openings = &openings::drawn(pairs as usize, DRAWN_PLIES, seed);
                     let seed = Chance::stream(seed, &key, 0).seed();
-                    meet(desk, [entrant(&first, None)?, entrant(&second, None)?], &starts, pairs, seed)
+                    let (first, second) = (&player(&first)?, &player(&second)?);
+                    meet(desk, Games { first, second, openings, pairs, seed })
                 });
             }
         }
-        for player in Division::OnePly.players() {
-            let key = self.league_key(&player);
+        for name in Division::OnePly.players() {
+            let key = self.league_key(&name);
             study.task(key.clone(), &[], move |desk| {
                 let seed = Chance::stream(seed, &key, 0).seed();
-                let epsilon = Some(league::EPSILON);
-                meet(desk, [entrant(&player, epsilon)?, entrant("swh", epsilon)?], &[], league_pairs, seed)
+                let [first, second] = [&name, "swh"].map(|name| noisy_player(name, league::EPSILON));
+                meet(
+                    desk,
+                    Games { first: &first?, second: &second?, openings: &[], pairs: league_pairs, seed },
+                )
             });
         }
-        study
     }
 
-    fn report(
-        &self,
-        study: &Study<'_>,
-        store: &Store,
-        provenance: &Provenance,
-    ) -> Result<Report, ReportError> {
-        report::report(self, study, store, provenance)
+    fn data(&self, done: &Done) -> Result<Data, StudyError> {
+        let mut data = Data::default();
+        for division in Division::ALL {
+            for (first, second) in division.meetings() {
+                if let Some(pairs) = done.find::<Pairs>(&self.meeting_key(division, &first, &second))? {
+                    data.add(format!("{}: {first} against {second}", division.name()), PAIRS, pairs.counts());
+                }
+            }
+        }
+        for player in Division::OnePly.players() {
+            if let Some(pairs) = done.find::<Pairs>(&self.league_key(&player))? {
+                data.add(format!("Othello League: {player}"), PAIRS, pairs.counts());
+            }
+        }
+        Ok(data)
+    }
+
+    fn claims(&self, _: &Data) -> Vec<Claim> {
+        Vec::new()
+    }
+
+    fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        self.report(results)
     }
 }
 
-fn entrant(player: &str, epsilon: Option<f64>) -> Result<Entrant, TaskError> {
-    let spec: PlayerSpec = player.parse().map_err(TaskError::failed)?;
-    let spec = match epsilon {
-        Some(epsilon) => spec.with_epsilon(epsilon).map_err(TaskError::failed)?,
-        None => spec,
-    };
-    spec.entrant(&PlayerRegistry::new(None)).map_err(TaskError::failed)
+/// What is kept of a meeting, in the data: how many pairs brought how many points, from none to two. The two ways to
+/// share a pair are apart.
+const PAIRS: &str = "pairs: lost both, lost and drew, shared, drew both, won and drew, won both";
+
+/// The pairs of a meeting in the data.
+fn pairs(data: &Data, group: &str) -> Option<Pentanomial> {
+    match *data.sample(group, PAIRS) {
+        [lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both] => Some(Pentanomial {
+            lost_both: lost_both as u64,
+            lost_and_drew: lost_and_drew as u64,
+            shared: shared as u64,
+            drew_both: drew_both as u64,
+            won_and_drew: won_and_drew as u64,
+            won_both: won_both as u64,
+        }),
+        _ => None,
+    }
 }
 
 /// Plays all pairs of two players.
-fn meet(
-    desk: &Desk<'_>,
-    [first, second]: [Entrant; 2],
-    openings: &[GameRecord],
-    pairs: u64,
-    seed: u64,
-) -> Result<Pairs, TaskError> {
+fn meet(desk: &Desk<'_>, games: Games<'_>) -> Result<Pairs, TaskError> {
     let mut standing = Standing::default();
-    let contest = Contest { first: &first, second: &second, openings, pairs, seed, threads: 1 };
-    contest.run(desk.stop(), |pair| {
-        standing.add(&pair);
-        desk.tell((pair.number + 1) as f64 / pairs as f64);
-        ControlFlow::Continue(())
-    });
-    if desk.stop().load(Ordering::Relaxed) {
-        return Err(TaskError::Stopped);
-    }
+    games.play(desk, |pair| {
+        standing.add(pair);
+        desk.tell((pair.number + 1) as f64 / games.pairs as f64);
+    })?;
     match standing.forfeits.iter().next() {
         Some(((_, reason), _)) => Err(TaskError::failed(format!("a game was given up: {reason}"))),
         None => Ok(standing.pairs.into()),

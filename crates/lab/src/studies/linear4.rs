@@ -1,29 +1,86 @@
-//! The study of `linear4` and of the extensions that its document plans: trainings, meetings, and the report.
+//! `linear4` and the extensions that its document plans: trainings, and meetings replica by replica.
+//!
+//! Everything is done several times over, each time from another seed: a replica has its own random weights and its
+//! own openings, and the same number stands for the same seed in every group.
 
+mod claims;
 mod report;
-mod results;
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-
-use outflank_arena::{Contest, Entrant, Seat, Style, play_alone};
+use outflank_arena::{Entrant, Seat, Style, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::Random;
-use outflank_learn::linear4;
-use outflank_learn::linear4::study::{Contender, Group, Meeting, Plan};
-use outflank_learn::{Model, Scale, Tensor, Tensors};
+use outflank_learn::linear4::{self, Benchmark, FEATURES, Opponent};
+use outflank_learn::{Model, Scale, Tensor, Tensors, imitator, population, selection};
 use outflank_rules::{Game, GameRecord, Outcome};
 use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
-use crate::report::{Report, ReportError};
-use crate::studies::{Provenance, Replication};
-use crate::study::{Desk, Study, TaskError};
-use crate::{LeaguePlan, Store};
-use results::Results;
+use super::variant::{Games, recipe};
+use super::{Experiment, Page, Results, Variant};
+use crate::claims::{Claim, Data};
+use crate::report::ReportError;
+use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::{LeaguePlan, league};
+
+/// The agent that the document ends with: trained against copies; and as it plays.
+const FINAL: &str = "against-copy";
+const LINEAR4: &str = "against-copy@3";
+
+/// The group that learns its matrices, and such a matrix alone, greedy.
+const LEARNED: &str = "learned-matrix";
+/// The value matrix that the document prints, greedy.
+const PRINTED: &str = "value-matrix";
+
+/// The final agent with one of our choices made the other way: name, words, what is changed.
+const CHOICES: [(&str, &str, &str); 5] = [
+    (LEARNED, "a matrix learned anew", "matrix=learned"),
+    ("korman-matrix", "Korman's matrix", "matrix=korman"),
+    ("margin", "a finished game is worth its margin", "ends=margin"),
+    ("one-ply", "one ply ahead while learning", "plies=1"),
+    ("black", "the learner is always Black", "side=black"),
+];
+
+/// What the document plans: name, words, system, what is changed.
+const EXTENSIONS: [(&str, &str, &str, &str); 5] = [
+    ("imitation", "imitator, after imitation", "imitator", "self_play=0"),
+    ("self-play", "imitator, after self-play", "imitator", ""),
+    ("population", "population", "population", ""),
+    ("forward", "selection, forwards", "selection", "direction=forward"),
+    ("backward", "selection, backwards", "selection", "direction=backward"),
+];
+
+/// All benchmarks by name and words, those of the document's third figure.
+fn benchmarks() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    let known = Benchmark::ALL.into_iter().map(|benchmark| (benchmark.name(), benchmark.describe()));
+    known.chain([(PRINTED, "value matrix, greedy")])
+}
+
+/// The group behind somebody who meets others, if it has learned.
+fn group_of(contender: &str) -> Option<&str> {
+    match contender {
+        LEARNED => Some(LEARNED),
+        other => other.split_once('@').map(|(group, _)| group),
+    }
+}
+
+/// The experiments at some scale.
+#[derive(Clone)]
+pub(super) struct Linear4 {
+    scale: Scale,
+    seed: u64,
+    /// Players in a group of `linear4`.
+    replicas: usize,
+    /// Players in a group of an extension.
+    extension_replicas: usize,
+    /// Pairs of games that each replica plays in a meeting.
+    pairs: u64,
+}
+
+/// Random plies before each pair: without them two players of fixed habits play one game again and again.
+const OPENING_PLIES: u32 = 6;
 
 /// What is kept of a training.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Trained {
     system: String,
     /// Name, shape and values of everything that was learned.
@@ -50,150 +107,317 @@ impl Trained {
         }
         Model::from_tensors(&self.system, &tensors).map_err(TaskError::failed)
     }
+
+    fn linear4(&self) -> Option<linear4::Model> {
+        linear4::Model::try_from(self.model().ok()?).ok()
+    }
 }
 
 /// Games won, drawn and lost by one replica of the first player of a meeting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Tally {
     wins: u64,
     draws: u64,
     losses: u64,
 }
 
-/// The experiments of the document at some scale.
-pub struct Linear4 {
-    plan: Plan,
-}
-
-impl Linear4 {
-    /// The experiments at this scale.
-    pub fn new(scale: Scale, seed: u64) -> Self {
-        Self { plan: Plan::new(scale, seed) }
-    }
-}
-
-impl Replication for Linear4 {
-    fn study(&self, name: &str, program: &str) -> Study<'static> {
-        study(&self.plan, name, program)
-    }
-
-    fn report(
-        &self,
-        study: &Study<'_>,
-        store: &Store,
-        provenance: &Provenance,
-    ) -> Result<Report, ReportError> {
-        report::report(&self.plan, &Results::read(&self.plan, study, store)?, provenance)
-    }
-}
-
-/// The key of a training's result.
-fn training_key(group: Group, replica: usize) -> String {
-    format!("train/{group}/{replica}")
-}
-
-/// The key of a meeting's result.
-fn meeting_key(meeting: Meeting) -> String {
-    format!("play/{meeting}")
-}
-
 /// The key of how long games are and how many moves there are to choose from.
 const LENGTH: &str = "length";
 
-/// All tasks of a plan.
-fn study(plan: &Plan, name: &str, program: &str) -> Study<'static> {
-    let mut study = Study::new(name, program);
-    for group in plan.groups() {
-        let recipe = plan.recipe(group);
-        for replica in 0..plan.replicas_of(group) {
-            let (recipe, seed) = (recipe.clone(), plan.seed_of(replica));
-            // Twenty points make a curve. Only that of the final agent is in the document.
-            let measured = (group == Group::FINAL)
-                .then(|| LeaguePlan { every: (plan.games() / 20).max(1), pairs: plan.pairs });
-            study.task(training_key(group, replica), &[], move |desk| {
-                let taught = desk.train(None, &recipe, seed, measured)?;
-                let curve = taught.curve.into_iter().map(|point| (point.games, point.name, point.value));
-                Ok(Trained::new(&taught.model, curve.collect()))
-            });
+impl Linear4 {
+    pub(super) fn new(scale: Scale, seed: u64) -> Self {
+        let (replicas, extension_replicas, pairs) = match scale {
+            Scale::Full => (10, 5, 100),
+            Scale::Quick => (4, 2, 40),
+            Scale::Smoke => (2, 2, 2),
+        };
+        Self { scale, seed, replicas, extension_replicas, pairs }
+    }
+
+    /// Less than at full size, by the scale.
+    fn less(&self, full: u64) -> u64 {
+        match self.scale {
+            Scale::Full => full,
+            Scale::Quick => full / 5,
+            Scale::Smoke => (full / 200).max(3),
         }
     }
-    for meeting in plan.meetings() {
-        let replicas = plan.replicas_in(meeting);
-        let mut needs: Vec<String> = [meeting.first, meeting.second]
-            .into_iter()
-            .filter_map(Contender::group)
-            .flat_map(|group| (0..replicas).map(move |replica| training_key(group, replica)))
-            .collect();
-        needs.sort();
-        needs.dedup();
-        let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
-        let plan = plan.clone();
-        study.task(meeting_key(meeting), &needs, move |desk| meet(desk, &plan, meeting, replicas));
+
+    /// Games of a training of `linear4`.
+    fn games(&self) -> u64 {
+        self.less(linear4::Recipe::default().games)
     }
-    let seed = plan.seed;
-    study.task(LENGTH, &[], move |_| Ok(length(seed)));
-    study
+
+    /// What a scale changes in the recipes of a system.
+    fn sizes(&self, system: &str) -> String {
+        let games = self.games();
+        let imitation = self.less(imitator::Recipe::default().imitation);
+        match (self.scale, system) {
+            (Scale::Full, _) => String::new(),
+            (_, "linear4") => {
+                let usual = linear4::Recipe::default();
+                format!(
+                    "games={games} alpha_every={} matrix_games={}",
+                    self.less(usual.alpha_every).max(1),
+                    self.less(usual.matrix_games)
+                )
+            }
+            (_, "imitator") => {
+                let usual = imitator::Recipe::default();
+                format!(
+                    "teacher_games={games} imitation={imitation} self_play={} batch={}",
+                    self.less(usual.self_play),
+                    self.less(usual.batch).max(5)
+                )
+            }
+            (_, "population") => {
+                let usual = population::Recipe::default();
+                let networks = self.less(usual.networks as u64).max(6);
+                format!(
+                    "teacher_games={games} imitation={imitation} networks={networks} descended=2 survivors={} \
+                     generations={} benchmark_pairs={}",
+                    (networks / 5).max(1),
+                    self.less(usual.generations),
+                    self.less(usual.benchmark_pairs)
+                )
+            }
+            _ => {
+                let usual = selection::Recipe::default();
+                format!(
+                    "teacher_games={games} lessons={} batch={}",
+                    self.less(usual.lessons),
+                    self.less(usual.batch).max(10)
+                )
+            }
+        }
+    }
+
+    /// All groups that are trained: those by training opponent, with choices made the other way, extensions.
+    fn variants(&self) -> Vec<Variant> {
+        let variant = |name: &str, words: &str, system: &str, change: &str| Variant {
+            name: name.to_owned(),
+            words: words.to_owned(),
+            recipe: recipe(system, &format!("{} {change}", self.sizes(system))),
+            replicas: if system == "linear4" { self.replicas } else { self.extension_replicas },
+            seed: self.seed << 32,
+        };
+        let opponents = Opponent::ALL.map(|opponent| {
+            let name = opponent.name();
+            let words = match opponent {
+                Opponent::Copy => "linear4".to_owned(),
+                _ => format!("trained against {name}"),
+            };
+            variant(&format!("against-{name}"), &words, "linear4", &format!("opponent={name}"))
+        });
+        let choices = CHOICES.map(|(name, words, change)| variant(name, words, "linear4", change));
+        let extensions = EXTENSIONS.map(|(name, words, system, change)| variant(name, words, system, change));
+        opponents.into_iter().chain(choices).chain(extensions).collect()
+    }
+
+    /// All meetings, each once. The results are those of the first.
+    fn meetings(&self) -> Vec<(String, String)> {
+        let mut meetings = Vec::new();
+        let mut meet = |first: &str, second: &str| meetings.push((first.to_owned(), second.to_owned()));
+        // The third figure: the benchmarks among each other.
+        for (place, (first, _)) in benchmarks().enumerate() {
+            benchmarks().skip(place + 1).for_each(|(second, _)| meet(first, second));
+        }
+        let known = || Benchmark::ALL.into_iter().map(Benchmark::name);
+        // The fourth: training opponents. The fifth: the final agent. And our choices the other way.
+        for opponent in Opponent::ALL {
+            let trained = format!("against-{}@3", opponent.name());
+            meet(&trained, PRINTED);
+            known().for_each(|benchmark| meet(&trained, benchmark));
+        }
+        for (choice, ..) in CHOICES {
+            known().for_each(|benchmark| meet(&format!("{choice}@3"), benchmark));
+        }
+        // How weak the matrix is.
+        for benchmark in [Benchmark::Random, Benchmark::Korman] {
+            meet(LEARNED, benchmark.name());
+        }
+        // The extensions against the final agent at the same depth, and against the benchmarks.
+        for (extension, ..) in EXTENSIONS {
+            for plies in [1, 3] {
+                meet(&format!("{extension}@{plies}"), &format!("{FINAL}@{plies}"));
+            }
+            known().for_each(|benchmark| meet(&format!("{extension}@3"), benchmark));
+        }
+        meetings
+    }
 }
 
-/// A contender of some replica.
-fn seat(desk: &Desk<'_>, contender: Contender, replica: usize) -> Result<Entrant, TaskError> {
-    let trained = |group| desk.input::<Trained>(&training_key(group, replica))?.model();
-    let name = contender.to_string();
-    Ok(match contender {
-        Contender::Trained(group, plies) => {
-            trained(group)?.entrant(&name, &Style::plies(plies)).map_err(TaskError::failed)?
+/// The key of a meeting.
+fn meeting_key(first: &str, second: &str) -> String {
+    format!("play/{first} against {second}")
+}
+
+impl Experiment for Linear4 {
+    fn tasks(&self, study: &mut Study<'static>) {
+        let variants = self.variants();
+        // Twenty points make a curve. Only that of the final agent is in the document.
+        let measured = LeaguePlan { every: (self.games() / 20).max(1), pairs: self.pairs };
+        // Extensions take the longest: first, so that none is left over at the end.
+        for variant in variants.iter().rev() {
+            for replica in 0..variant.replicas {
+                let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
+                let measured = (variant.name == FINAL).then_some(measured);
+                study.task(variant.key("train", replica), &[], move |desk| {
+                    let taught = desk.train(None, &recipe, seed, measured)?;
+                    let curve = taught.curve.into_iter().map(|point| (point.games, point.name, point.value));
+                    Ok(Trained::new(&taught.model, curve.collect()))
+                });
+            }
         }
-        Contender::Benchmark(benchmark) => benchmark.entrant(),
-        Contender::ValueMatrix => Style::plies(1).entrant(&name, PieceCounter::document_matrix()),
-        Contender::LearnedMatrix => {
-            let model = linear4::Model::try_from(trained(Contender::LEARNED)?).map_err(TaskError::failed)?;
-            Style::plies(1).entrant(&name, model.matrix().clone())
+        for (first, second) in self.meetings() {
+            let groups = [&first, &second].into_iter().filter_map(|contender| group_of(contender));
+            let groups: Vec<&Variant> =
+                groups.filter_map(|name| variants.iter().find(|variant| variant.name == name)).collect();
+            let replicas = groups.iter().map(|group| group.replicas).min().unwrap_or(self.replicas);
+            let mut needs: Vec<String> = groups
+                .iter()
+                .flat_map(|group| (0..replicas).map(|replica| group.key("train", replica)))
+                .collect();
+            needs.sort();
+            needs.dedup();
+            let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
+            let plan = self.clone();
+            study.task(meeting_key(&first, &second), &needs, move |desk| {
+                plan.meet(desk, &first, &second, replicas)
+            });
+        }
+        let seed = self.seed;
+        study.task(LENGTH, &[], move |_| Ok(length(seed)));
+    }
+
+    fn data(&self, done: &Done) -> Result<Data, StudyError> {
+        let mut data = Data::default();
+        for (first, second) in self.meetings() {
+            if let Some(tallies) = done.find::<Vec<Tally>>(&meeting_key(&first, &second))? {
+                let tallies: Vec<[u64; 3]> =
+                    tallies.iter().map(|tally| [tally.wins, tally.draws, tally.losses]).collect();
+                data.add_tallies(&first, &second, &tallies);
+            }
+        }
+        for variant in
+            self.variants().iter().filter(|variant| [FINAL, LEARNED].contains(&variant.name.as_str()))
+        {
+            let trained: Vec<Trained> = variant.results(done, "train")?;
+            let models: Vec<linear4::Model> = trained.iter().filter_map(Trained::linear4).collect();
+            for (place, feature) in FEATURES.into_iter().enumerate() {
+                data.add(
+                    &variant.name,
+                    format!("θ of {feature}"),
+                    models.iter().map(|model| model.theta()[place]),
+                );
+            }
+            for (number, squares) in [("corner", &[0][..]), ("beside a corner", &[1, 8, 9])] {
+                let values = models.iter().map(|model| preference(model.matrix().weights(), squares));
+                data.add(&variant.name, format!("matrix: {number}"), values);
+            }
+            let curves: Vec<Vec<f64>> = trained.iter().map(scores_while_learning).collect();
+            if variant.name == FINAL {
+                data.add(FINAL, "learned", curves.iter().map(|curve| growth(curve, 0.0, 0.05)));
+                data.add(FINAL, "learned late", curves.iter().map(|curve| growth(curve, 0.5, 0.75)));
+            }
+        }
+        if let Some(Length { branching, turns }) = done.find(LENGTH)? {
+            data.add("random games", "legal moves", branching);
+            data.add("random games", "turns", turns);
+        }
+        Ok(data)
+    }
+
+    fn claims(&self, data: &Data) -> Vec<Claim> {
+        claims::all(data)
+    }
+
+    fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        self.report(results)
+    }
+}
+
+/// The mean of some squares of a matrix, less the mean of all, in units of their mean size.
+fn preference(weights: &[f64; 64], squares: &[usize]) -> f64 {
+    let size = weights.iter().map(|weight| weight.abs()).sum::<f64>() / 64.0;
+    let mean = weights.iter().sum::<f64>() / 64.0;
+    let some = squares.iter().map(|&square| weights[square]).sum::<f64>() / squares.len() as f64;
+    (some - mean) / size.max(f64::MIN_POSITIVE)
+}
+
+fn scores_while_learning(trained: &Trained) -> Vec<f64> {
+    let points = trained.curve.iter().filter(|(_, name, _)| name == league::CURVE);
+    points.map(|(_, _, score)| *score).collect()
+}
+
+/// The mean score of the last quarter of a curve, less the mean of a part of it.
+fn growth(points: &[f64], from: f64, to: f64) -> f64 {
+    let mean = |points: &[f64]| points.iter().sum::<f64>() / points.len().max(1) as f64;
+    let place = |part: f64| (part * points.len() as f64) as usize;
+    let part = place(from)..place(to).max(place(from) + 1).min(points.len());
+    mean(&points[place(0.75)..]) - mean(&points[part])
+}
+
+impl Linear4 {
+    /// Plays a meeting, replica by replica.
+    fn meet(
+        &self,
+        desk: &Desk<'_>,
+        first: &str,
+        second: &str,
+        replicas: usize,
+    ) -> Result<Vec<Tally>, TaskError> {
+        let mut tallies = Vec::with_capacity(replicas);
+        for replica in 0..replicas {
+            let seats = (seat(desk, first, replica)?, seat(desk, second, replica)?);
+            let seed = (self.seed << 32) + replica as u64;
+            let openings: Vec<GameRecord> = (0..self.pairs)
+                .map(|pair| opening(Chance::stream(seed, "linear4 study opening", pair)))
+                .collect();
+            let seed = Chance::stream(seed, &meeting_key(first, second), 0).seed();
+            let games =
+                Games { first: &seats.0, second: &seats.1, openings: &openings, pairs: self.pairs, seed };
+            let mut tally = Tally::default();
+            games.play(desk, |pair| {
+                for outcome in pair.outcomes() {
+                    match outcome {
+                        Outcome::Win => tally.wins += 1,
+                        Outcome::Draw => tally.draws += 1,
+                        Outcome::Loss => tally.losses += 1,
+                    }
+                }
+            })?;
+            tallies.push(tally);
+            desk.tell((replica + 1) as f64 / replicas as f64);
+        }
+        Ok(tallies)
+    }
+}
+
+/// Somebody of some replica who meets others.
+fn seat(desk: &Desk<'_>, name: &str, replica: usize) -> Result<Entrant, TaskError> {
+    let trained = |group: &str| desk.input::<Trained>(&format!("train/{group}/{replica}"))?.model();
+    if let Some((group, plies)) = name.split_once('@') {
+        let plies = plies.parse().map_err(TaskError::failed)?;
+        return trained(group)?.entrant(name, &Style::plies(plies)).map_err(TaskError::failed);
+    }
+    Ok(match name {
+        PRINTED => Style::plies(1).entrant(name, PieceCounter::document_matrix()),
+        LEARNED => {
+            let model = linear4::Model::try_from(trained(LEARNED)?).map_err(TaskError::failed)?;
+            Style::plies(1).entrant(name, model.matrix().clone())
+        }
+        _ => {
+            let known = Benchmark::ALL.into_iter().find(|benchmark| benchmark.name() == name);
+            known.ok_or_else(|| TaskError::failed(format!("nobody is called {name}")))?.entrant()
         }
     })
 }
 
-/// Plays a meeting, replica by replica.
-fn meet(desk: &Desk<'_>, plan: &Plan, meeting: Meeting, replicas: usize) -> Result<Vec<Tally>, TaskError> {
-    let mut tallies = Vec::with_capacity(replicas);
-    for replica in 0..replicas {
-        let (first, second) = (seat(desk, meeting.first, replica)?, seat(desk, meeting.second, replica)?);
-        let seed = plan.seed_of(replica);
-        let openings: Vec<GameRecord> = (0..plan.pairs)
-            .map(|pair| opening(Chance::stream(seed, "linear4 study opening", pair), plan.opening_plies))
-            .collect();
-        let seed = Chance::stream(seed, &meeting_key(meeting), 0).seed();
-        let mut tally = Tally::default();
-        let contest = Contest {
-            first: &first,
-            second: &second,
-            openings: &openings,
-            pairs: plan.pairs,
-            seed,
-            threads: 1,
-        };
-        contest.run(desk.stop(), |pair| {
-            for outcome in pair.outcomes() {
-                match outcome {
-                    Outcome::Win => tally.wins += 1,
-                    Outcome::Draw => tally.draws += 1,
-                    Outcome::Loss => tally.losses += 1,
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        if desk.stop().load(Ordering::Relaxed) {
-            return Err(TaskError::Stopped);
-        }
-        tallies.push(tally);
-        desk.tell((replica + 1) as f64 / replicas as f64);
-    }
-    Ok(tallies)
-}
-
-/// So many random plies.
-fn opening(mut chance: Chance, plies: u32) -> GameRecord {
+/// Some random plies.
+fn opening(mut chance: Chance) -> GameRecord {
     let mut game = Game::new();
-    for _ in 0..plies {
+    for _ in 0..OPENING_PLIES {
         let moves = game.board().position.moves().into_iter().collect::<Vec<_>>();
         let square = moves[chance.below(moves.len() as u32) as usize];
         game.play(square).expect("nobody has to pass so early");
@@ -202,7 +426,7 @@ fn opening(mut chance: Chance, plies: u32) -> GameRecord {
 }
 
 /// Moves to choose from and moves in a game, in games of random moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Length {
     /// The mean number of legal moves, block by block of games.
     branching: [f64; 10],
@@ -229,4 +453,48 @@ fn length(seed: u64) -> Length {
         length.turns[block] = f64::from(turns) / 100.0;
     }
     length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_learn::Recipe;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_meeting_has_its_players() {
+        for scale in [Scale::Smoke, Scale::Quick, Scale::Full] {
+            let plan = Linear4::new(scale, 1);
+            let variants = plan.variants();
+            let meetings = plan.meetings();
+            assert_eq!(meetings.iter().collect::<BTreeSet<_>>().len(), meetings.len(), "each once");
+            for (first, second) in meetings {
+                for group in [group_of(&first), group_of(&second)].into_iter().flatten() {
+                    assert!(variants.iter().any(|variant| variant.name == group), "{group}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_full_plan_is_that_of_the_recipes() {
+        let plan = Linear4::new(Scale::Full, 1);
+        let of = |name: &str| {
+            plan.variants().into_iter().find(|variant| variant.name == name).expect("there").recipe
+        };
+        assert_eq!(of(FINAL), Recipe::Linear4(linear4::Recipe::default()));
+        assert_eq!(of("population"), Recipe::Population(population::Recipe::default()));
+        // 15 among the benchmarks, 7 and 35 of training opponents, 25 of choices, 2 of the matrix, 35 of extensions.
+        assert_eq!(plan.meetings().len(), 15 + 7 + 35 + 25 + 2 + 35);
+        let smoke = Linear4::new(Scale::Smoke, 1);
+        let (Recipe::Imitator(imitator), Recipe::Population(population)) =
+            (smoke.variants()[13].recipe.clone(), smoke.variants()[14].recipe.clone())
+        else {
+            panic!("the extensions come last")
+        };
+        assert_eq!(
+            (imitator.teacher_games, imitator.imitation),
+            (population.teacher_games, population.imitation)
+        );
+    }
 }

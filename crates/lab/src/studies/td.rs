@@ -1,175 +1,297 @@
-//! The study of `td`: trainings, leagues, and the report.
+//! `td`: players taught at 1 to 5 plies, fifteen tables of leagues, and the same under other readings.
 
+mod claims;
+mod published;
 mod report;
-mod results;
 
-use std::ops::ControlFlow;
+use std::fmt;
 
-use outflank_arena::{Contest, Entrant, Style};
+use outflank_arena::{Entrant, Style};
 use outflank_engine::Chance;
+use outflank_learn::Scale;
 use outflank_learn::td::Model;
-use outflank_learn::td::study::{Cell, Opponent, Plan, Points, Training};
-use outflank_learn::{Recipe, Scale};
 use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
-use crate::report::{Report, ReportError};
-use crate::studies::{Provenance, Replication};
-use crate::study::{Desk, Study, TaskError};
-use crate::{LeaguePlan, Store, league};
+use super::variant::{Games, player, recipe};
+use super::{Experiment, Page, Results, Variant};
+use crate::claims::{Claim, Data, Points};
+use crate::report::ReportError;
+use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::{LeaguePlan, league};
 
-use results::Results;
+/// Whether exploration stays the same or is reduced: the name and what is changed.
+const RATES: [(&str, &str); 2] = [("fixed", ""), ("reduced", "epsilon_factor=0.9")];
+const FIXED: usize = 0;
+const REDUCED: usize = 1;
+
+/// A way to read the document where it is silent.
+struct Reading {
+    /// What stands behind the name of a group.
+    suffix: &'static str,
+    words: &'static str,
+    change: &'static str,
+}
+
+/// Ours, and then one choice made the other way at a time.
+const READINGS: [Reading; 5] = [
+    Reading { suffix: "", words: "our choices", change: "" },
+    Reading {
+        suffix: "-exploration-updates",
+        words: "exploratory moves are learned from, too",
+        change: "exploration=update",
+    },
+    Reading { suffix: "-no-bias", words: "the bias is not learned", change: "learn_bias=false" },
+    Reading { suffix: "-pass-is-ply", words: "a pass uses up a ply", change: "pass_is_ply=true" },
+    Reading {
+        suffix: "-first-tie",
+        words: "the first of equal moves is taken while learning",
+        change: "draw_ties=false",
+    },
+];
+
+/// Players that differ only in their seeds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    /// One of the [`RATES`].
+    rate: usize,
+    /// How far they looked ahead while learning.
+    plies: u32,
+    /// One of the [`READINGS`].
+    reading: usize,
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}ply{}", RATES[self.rate].0, self.plies, READINGS[self.reading].suffix)
+    }
+}
+
+/// A group, or the standard heuristic, at the depth at which it plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Group(Group, u32),
+    Swh(u32),
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Group(group, depth) => write!(f, "{group}@{depth}"),
+            Self::Swh(depth) => write!(f, "swh@{depth}"),
+        }
+    }
+}
+
+/// A league of every player of a group against every one of the opponents, two games each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Cell(Side, Side);
+
+impl Cell {
+    /// The one name of a league that can be seen from two sides.
+    fn either_way(self) -> Self {
+        if self.1 < self.0 { Self(self.1, self.0) } else { self }
+    }
+
+    fn key(self) -> String {
+        format!("play/{} against {}", self.0, self.1)
+    }
+}
+
+/// The rows and columns of a table. The diagonal of a league among groups is empty.
+type Cells = Vec<Vec<Option<Cell>>>;
+
+/// The experiments at some scale.
+pub(super) struct Td {
+    seed: u64,
+    /// Games of a training.
+    games: u64,
+    /// Players in a group.
+    replicas: usize,
+    /// The most plies that are trained and played.
+    plies: u32,
+    /// The most plies under other readings.
+    reading_plies: u32,
+}
 
 /// What is kept of a training.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trained {
+#[derive(Serialize, Deserialize)]
+struct Trained {
     /// The weights, a1 to h8 by rows.
-    pub weights: Vec<f64>,
-    /// The bias.
-    pub bias: f64,
+    weights: Vec<f64>,
+    bias: f64,
     /// Games learned, and the score in the Othello League after them.
-    pub curve: Vec<(u64, f64)>,
-}
-
-impl Trained {
-    fn model(&self) -> Result<Model, TaskError> {
-        let weights = self.weights.as_slice().try_into().map_err(TaskError::failed)?;
-        Ok(Model::new(weights, self.bias))
-    }
-}
-
-/// The experiments of the document at some scale.
-pub struct Td {
-    plan: Plan,
-}
-
-impl Td {
-    /// The experiments at this scale.
-    pub fn new(scale: Scale, seed: u64) -> Self {
-        Self { plan: Plan::new(scale, seed) }
-    }
-}
-
-impl Replication for Td {
-    fn study(&self, name: &str, program: &str) -> Study<'static> {
-        study(&self.plan, name, program)
-    }
-
-    fn report(
-        &self,
-        study: &Study<'_>,
-        store: &Store,
-        provenance: &Provenance,
-    ) -> Result<Report, ReportError> {
-        report::report(&self.plan, &Results::read(&self.plan, study, store)?, provenance)
-    }
-}
-
-/// The key of a training's result.
-fn training_key(training: Training) -> String {
-    format!("train/{}/{}", training.group, training.replica)
-}
-
-/// The key of a league's result.
-fn cell_key(cell: Cell) -> String {
-    format!("play/{cell}")
+    curve: Vec<(u64, f64)>,
 }
 
 /// The key of the number of legal moves.
 const BRANCHING: &str = "branching";
 
-/// All tasks of a plan.
-fn study(plan: &Plan, name: &str, program: &str) -> Study<'static> {
-    let mut study = Study::new(name, program);
-    for training in plan.trainings() {
-        let recipe = Recipe::Td(plan.recipe(training.group));
-        let seed = plan.seed_of(training);
-        // Twenty points make a curve; ten players at each make it smooth.
-        let measured = LeaguePlan { every: (plan.games / 20).max(1), pairs: 100 };
-        study.task(training_key(training), &[], move |desk| train(desk, &recipe, seed, measured));
-    }
-    for cell in plan.cells() {
-        let players = Players { cell, replicas: plan.replicas };
-        let needs = players.needs();
-        let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
-        let seed = plan.seed;
-        study.task(cell_key(cell), &needs, move |desk| play(desk, &players, seed));
-    }
-    let seed = plan.seed;
-    study.task(BRANCHING, &[], move |_| Ok(branching(seed)));
-    study
-}
-
-fn train(desk: &Desk<'_>, recipe: &Recipe, seed: u64, measured: LeaguePlan) -> Result<Trained, TaskError> {
-    let taught = desk.train(None, recipe, seed, Some(measured))?;
-    let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
-    let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
-    Ok(Trained {
-        weights: model.weights().to_vec(),
-        bias: model.bias(),
-        curve: points.map(|point| (point.games, point.value)).collect(),
-    })
-}
-
-/// The players of a league.
-struct Players {
-    cell: Cell,
-    replicas: usize,
-}
-
-impl Players {
-    /// The keys of one side.
-    fn keys(&self, group: outflank_learn::td::study::Group) -> Vec<String> {
-        (0..self.replicas).map(|replica| training_key(Training { group, replica })).collect()
-    }
-
-    /// The keys of both.
-    fn needs(&self) -> Vec<String> {
-        let mut needs = self.keys(self.cell.group);
-        if let Opponent::Group(group, _) = self.cell.opponent
-            && group != self.cell.group
-        {
-            needs.extend(self.keys(group));
+impl Td {
+    pub(super) fn new(scale: Scale, seed: u64) -> Self {
+        match scale {
+            Scale::Smoke => Self { seed, games: 150, replicas: 3, plies: 2, reading_plies: 2 },
+            Scale::Quick => Self { seed, games: 5_000, replicas: 10, plies: 5, reading_plies: 3 },
+            Scale::Full => Self { seed, games: 50_000, replicas: 10, plies: 5, reading_plies: 3 },
         }
-        needs
     }
 
-    /// One side, at its depth of play.
-    fn seats(
-        &self,
-        desk: &Desk<'_>,
-        group: outflank_learn::td::study::Group,
-        depth: u32,
-    ) -> Result<Vec<Entrant>, TaskError> {
-        let seat = |key: String| {
-            let model = desk.input::<Trained>(&key)?.model()?;
-            Ok(Style::plies(depth).entrant(&key, model))
+    /// All groups of players.
+    fn groups(&self) -> Vec<Group> {
+        let of = |rate, reading, most| (1..=most).map(move |plies| Group { rate, plies, reading });
+        let document = [FIXED, REDUCED].into_iter().flat_map(|rate| of(rate, 0, self.plies));
+        let others = (1..READINGS.len()).flat_map(|reading| of(FIXED, reading, self.reading_plies));
+        document.chain(others).collect()
+    }
+
+    /// All groups as they are taught.
+    fn variants(&self) -> Vec<(Group, Variant)> {
+        // The schedules are those of the document, drawn together where there are fewer games.
+        let every = (500 * self.games / 50_000).max(1);
+        let variant = |(place, group): (u64, Group)| {
+            let changes = format!(
+                "plies={} games={} alpha_every={every} epsilon_every={every} {} {}",
+                group.plies, self.games, RATES[group.rate].1, READINGS[group.reading].change
+            );
+            let variant = Variant {
+                name: group.to_string(),
+                words: group.to_string(),
+                recipe: recipe("td", &changes),
+                replicas: self.replicas,
+                seed: (self.seed << 32) + place * 1_000,
+            };
+            (group, variant)
         };
-        self.keys(group).into_iter().map(seat).collect()
+        (0..).zip(self.groups()).map(variant).collect()
+    }
+
+    /// All leagues that the tables need, each once.
+    fn cells(&self) -> Vec<Cell> {
+        let others = (1..READINGS.len()).flat_map(|reading| {
+            (1..=self.reading_plies).map(move |depth| league_of(FIXED, reading, depth, self.reading_plies))
+        });
+        let tables = (0..15).map(|table| self.cells_of(table)).chain(others);
+        let mut cells: Vec<Cell> = tables.flatten().flatten().flatten().map(Cell::either_way).collect();
+        cells.sort();
+        cells.dedup();
+        cells
+    }
+
+    /// The leagues of a table, whose number counts from 0.
+    fn cells_of(&self, table: usize) -> Cells {
+        let side = |rate, plies, depth| Side::Group(Group { rate, plies, reading: 0 }, depth);
+        let build = |cell: &dyn Fn(u32, u32) -> Cell, has_diagonal: bool| {
+            let cell = |row, column| (has_diagonal || row != column).then(|| cell(row, column));
+            (1..=self.plies).map(|row| (1..=self.plies).map(|column| cell(row, column)).collect()).collect()
+        };
+        match table {
+            // Everyone at the depth it was trained at.
+            0 => build(&|row, column| Cell(side(FIXED, row, row), side(FIXED, column, column)), false),
+            // A group against itself at other depths.
+            1 => build(&|row, column| Cell(side(FIXED, row, row), side(FIXED, row, column)), false),
+            2..=6 => league_of(FIXED, 0, table as u32 - 1, self.plies),
+            7..=11 => league_of(REDUCED, 0, table as u32 - 6, self.plies),
+            // Reduced against fixed exploration, the columns being the depth of play.
+            12 => build(&|row, column| Cell(side(REDUCED, row, column), side(FIXED, row, column)), true),
+            _ => {
+                let rate = if table == 13 { FIXED } else { REDUCED };
+                build(&|row, column| Cell(side(rate, row, column), Side::Swh(column)), true)
+            }
+        }
+    }
+}
+
+/// All groups of one kind against each other at one depth of play.
+fn league_of(rate: usize, reading: usize, depth: u32, plies: u32) -> Cells {
+    if depth > plies {
+        return Vec::new();
+    }
+    let side = |plies| Side::Group(Group { rate, plies, reading }, depth);
+    let cell = |row, column| (row != column).then(|| Cell(side(row), side(column)));
+    (1..=plies).map(|row| (1..=plies).map(|column| cell(row, column)).collect()).collect()
+}
+
+impl Experiment for Td {
+    fn tasks(&self, study: &mut Study<'static>) {
+        let mut variants = self.variants();
+        // The longest first, so that none is left over at the end.
+        variants.sort_by_key(|(group, _)| std::cmp::Reverse(group.plies));
+        // Twenty points make a curve; ten players at each make it smooth.
+        let measured = LeaguePlan { every: (self.games / 20).max(1), pairs: 100 };
+        for (_, variant) in &variants {
+            for replica in 0..variant.replicas {
+                let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
+                study.task(variant.key("train", replica), &[], move |desk| {
+                    let taught = desk.train(None, &recipe, seed, Some(measured))?;
+                    let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
+                    let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
+                    let curve = points.map(|point| (point.games, point.value)).collect();
+                    Ok(Trained { weights: model.weights().to_vec(), bias: model.bias(), curve })
+                });
+            }
+        }
+        let keys = |side: Side| match side {
+            Side::Group(group, _) => variants
+                .iter()
+                .find(|(known, _)| *known == group)
+                .map_or(Vec::new(), |(_, it)| it.keys("train")),
+            Side::Swh(_) => Vec::new(),
+        };
+        for cell in self.cells() {
+            let sides = [keys(cell.0), keys(cell.1)];
+            let mut needs = sides.concat();
+            needs.sort();
+            needs.dedup();
+            let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
+            let seed = self.seed;
+            study.task(cell.key(), &needs, move |desk| play(desk, cell, &sides, seed));
+        }
+        let seed = self.seed;
+        study.task(BRANCHING, &[], move |desk| branching(desk, seed));
+    }
+
+    fn data(&self, done: &Done) -> Result<Data, StudyError> {
+        let mut data = Data::default();
+        for cell in self.cells() {
+            if let Some(points) = done.find::<Points>(&cell.key())? {
+                data.add_league(cell.0.to_string(), cell.1.to_string(), points);
+            }
+        }
+        Ok(data)
+    }
+
+    fn claims(&self, _: &Data) -> Vec<Claim> {
+        self.all_claims()
+    }
+
+    fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        self.report(results)
     }
 }
 
 /// Plays a league: two games between every two.
-fn play(desk: &Desk<'_>, players: &Players, seed: u64) -> Result<Points, TaskError> {
-    let cell = players.cell;
-    let rows = players.seats(desk, cell.group, cell.depth)?;
-    let columns = match cell.opponent {
-        Opponent::Group(group, depth) => players.seats(desk, group, depth)?,
-        Opponent::Swh(depth) => vec![Style::plies(depth).entrant("swh", PieceCounter::swh())],
+fn play(desk: &Desk<'_>, cell: Cell, keys: &[Vec<String>; 2], seed: u64) -> Result<Points, TaskError> {
+    let seats = |side: Side, keys: &[String]| -> Result<Vec<Entrant>, TaskError> {
+        let (Side::Group(_, depth) | Side::Swh(depth)) = side;
+        let seat = |key: &String| {
+            let Trained { weights, bias, .. } = desk.input(key)?;
+            let weights = <[f64; 64]>::try_from(weights.as_slice()).map_err(TaskError::failed)?;
+            let model: Model = Model::new(weights, bias);
+            Ok(Style::plies(depth).entrant(key, model))
+        };
+        match side {
+            Side::Group(..) => keys.iter().map(seat).collect(),
+            Side::Swh(_) => Ok(vec![Style::plies(depth).entrant("swh", PieceCounter::swh())]),
+        }
     };
+    let (rows, columns) = (seats(cell.0, &keys[0])?, seats(cell.1, &keys[1])?);
     let mut points = vec![vec![0.0; columns.len()]; rows.len()];
     for (row, first) in rows.iter().enumerate() {
         for (column, second) in columns.iter().enumerate() {
             let game = (row * columns.len() + column) as u64;
-            let seed = Chance::stream(seed, &cell_key(cell), game).seed();
-            let contest = Contest { first, second, openings: &[], pairs: 1, seed, threads: 1 };
-            contest.run(desk.stop(), |pair| {
-                points[row][column] = pair.points_of_first();
-                ControlFlow::Continue(())
-            });
-            if desk.stop().load(std::sync::atomic::Ordering::Relaxed) {
-                return Err(TaskError::Stopped);
-            }
+            let seed = Chance::stream(seed, &cell.key(), game).seed();
+            Games { first, second, openings: &[], pairs: 1, seed }
+                .play(desk, |pair| points[row][column] = pair.points_of_first())?;
             desk.tell((game + 1) as f64 / (rows.len() * columns.len()) as f64);
         }
     }
@@ -177,12 +299,10 @@ fn play(desk: &Desk<'_>, players: &Players, seed: u64) -> Result<Points, TaskErr
 }
 
 /// The mean number of legal moves in games of SWH against itself with a tenth of the moves at random.
-fn branching(seed: u64) -> f64 {
-    let style = Style { epsilon: 0.1, ..Style::plies(1) };
-    let swh = style.entrant("swh", PieceCounter::swh());
-    let contest = Contest { first: &swh, second: &swh, openings: &[], pairs: 500, seed, threads: 1 };
+fn branching(desk: &Desk<'_>, seed: u64) -> Result<f64, TaskError> {
+    let swh = player("swh:epsilon=0.1")?;
     let (mut moves, mut turns) = (0, 0);
-    contest.run(&false.into(), |pair| {
+    Games { first: &swh, second: &swh, openings: &[], pairs: 500, seed }.play(desk, |pair| {
         for game in &pair.games {
             for (board, ply) in game.game.history() {
                 if ply.square().is_some() {
@@ -191,7 +311,40 @@ fn branching(seed: u64) -> f64 {
                 }
             }
         }
-        ControlFlow::Continue(())
-    });
-    moves as f64 / f64::from(turns)
+    })?;
+    Ok(moves as f64 / f64::from(turns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_learn::{Recipe, td};
+
+    #[test]
+    fn the_full_plan_is_that_of_the_document() {
+        let plan = Td::new(Scale::Full, 1);
+        let variants = plan.variants();
+        assert_eq!(variants[0].1.recipe, Recipe::Td(td::Recipe::default()));
+        let mut seeds: Vec<u64> = variants.iter().map(|(_, variant)| variant.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 2 * 5 + 4 * 3);
+        // I: 10, II: 20, III–XII: 100, XIII: 25, XIV and XV: 50; our choices: 4 × 3 × 3.
+        assert_eq!(plan.cells().len(), 10 + 20 + 100 + 25 + 50 + 36);
+    }
+
+    #[test]
+    fn small_plans_play_only_whom_they_train() {
+        let plan = Td::new(Scale::Smoke, 1);
+        let trained = plan.groups();
+        for Cell(one, other) in plan.cells() {
+            for side in [one, other] {
+                assert!(
+                    matches!(side, Side::Group(group, 1..=2) if trained.contains(&group))
+                        || matches!(side, Side::Swh(1..=2)),
+                    "{side}"
+                );
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use outflank_learn::{Model, Recipe};
 use serde::de::DeserializeOwned;
@@ -45,6 +45,14 @@ impl Desk<'_> {
     /// The flag that asks the task to stop: it then returns [`TaskError::Stopped`].
     pub fn stop(&self) -> &AtomicBool {
         self.stop
+    }
+
+    /// Whether the task may go on.
+    pub fn go_on(&self) -> Result<(), TaskError> {
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(TaskError::Stopped),
+            false => Ok(()),
+        }
     }
 
     /// Tells how much of the task is done, from 0 to 1.

@@ -3,7 +3,7 @@
 use outflank_arena::statistics::Interval;
 use outflank_lab::plot::{Curves, HeatMap, IntervalRow, Intervals, Series};
 use outflank_lab::report::{
-    Cell, Claim, Column, Definition, Estimate, Figure, Finding, Report, Section, Table, Text,
+    Cell, Column, Definition, Estimate, Figure, Finding, Report, Section, Table, Text, Threshold,
 };
 use outflank_rules::Square;
 
@@ -68,28 +68,29 @@ pub fn findings() -> [Finding; 4] {
         Finding::new(
             "Learning by self-play beats the positional player",
             "0.86",
-            Claim::above(0.5),
-            estimate(0.8213, 0.8012, 0.8414),
+            Threshold::above(0.5),
+            Some(estimate(0.8213, 0.8012, 0.8414)),
         )
         .because("The whole interval lies above one half."),
         Finding::new(
             "It passes one half within 5,000 games",
             "about 4,000 games",
-            Claim::below(5_000.0),
-            estimate(6_900.0, 6_100.0, 7_700.0),
+            Threshold::below(5_000.0),
+            Some(estimate(6_900.0, 6_100.0, 7_700.0)),
         )
         .because("Every run needed more games than that."),
         Finding::new(
             "Two-ply search learns better than one-ply search",
             "+0.08",
-            Claim::above(0.0),
-            estimate(0.021, -0.014, 0.056),
+            Threshold::above(0.0),
+            Some(estimate(0.021, -0.014, 0.056)),
         )
         .because("The interval contains nought: ten runs are too few to tell."),
-        Finding::unmeasured(
+        Finding::new(
             "It beats the reference program at depth 8",
             "12 of 20",
-            Claim::between(0.4, 0.8),
+            Threshold::between(0.4, 0.8),
+            None,
         )
         .because("That program is not to be had."),
     ]

@@ -3,7 +3,7 @@ use std::fs;
 use outflank_arena::statistics::Interval;
 use outflank_lab::plot::HeatMap;
 use outflank_lab::report::{
-    Cell, Claim, Column, Definition, Estimate, Figure, Finding, Report, Section, Table, Text,
+    Cell, Column, Definition, Estimate, Figure, Finding, Report, Section, Table, Text, Threshold,
 };
 
 use crate::example;
@@ -34,7 +34,7 @@ fn hostile_report() -> Report {
                 text(),
                 HeatMap::new(HOSTILE).board(HOSTILE, [1.0; 64]).expect("numbers"),
             ))
-            .claims([Finding::new(HOSTILE, HOSTILE, Claim::above(0.5), estimate).because(HOSTILE)])
+            .claims([Finding::new(HOSTILE, HOSTILE, Threshold::above(0.5), Some(estimate)).because(HOSTILE)])
             .code(HOSTILE)
             .definitions([Definition::new(HOSTILE, text())]),
     )

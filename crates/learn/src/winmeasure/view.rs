@@ -1,6 +1,6 @@
 //! What a table of win measures has learned: its heuristics as rules, best and worst first.
 
-use super::study::{Ranked, Summary};
+use super::summary::{Ranked, Summary};
 use super::{Feature, Heuristic, IN_A_PHASE, Level, Middle, Model};
 use crate::view::{Listing, View};
 

@@ -149,7 +149,7 @@ impl Entry<'_> {
 /// The band as one closed shape: along the lower ends, and back along the upper ones.
 fn band_outline(series: &Series, y: Axis) -> Vec<(f64, f64)> {
     let ends = || series.points.iter().zip(&series.band);
-    let below = ends().map(|(point, interval)| (point.x, y.nearest(interval.low)));
-    let above = ends().map(|(point, interval)| (point.x, y.nearest(interval.high)));
+    let below = ends().map(|(point, interval)| (point.x, y.nearest(interval.0.low)));
+    let above = ends().map(|(point, interval)| (point.x, y.nearest(interval.0.high)));
     below.chain(above.rev()).collect()
 }

@@ -1,185 +1,175 @@
-//! The report on the study of `edgar`.
+//! The page of `edgar`: how it learns, what each part is worth, its place among the yardsticks.
 
-use outflank_arena::statistics::{Confidence, Interval, MeanEstimate, mean_interval};
-use outflank_learn::Recipe;
 use outflank_learn::edgar::{TIMES, Teacher};
 
-use super::Trained;
-use super::claims::claims;
-use super::measure::{LEAGUE, PANEL, YARDSTICKS, teacher};
-use super::plan::{Plan, Variant};
-use super::results::{Number, Results};
-use crate::plot::{Curves, IntervalRow, Intervals, Series};
-use crate::report::{
-    Cell, Column, Definition, Estimate, Figure, Report, ReportError, Section, Table, Verdict,
+use super::{
+    CLIMBING, Edgar, LEAGUE, OURS, PANEL, Page, Results, Trained, YARDSTICKS, fixed_teachers, teacher,
 };
-use crate::studies::Provenance;
+use crate::claims::Statistic;
+use crate::plot::{Curves, IntervalRow, Intervals, Series};
+use crate::report::{Cell, Definition, Figure, ReportError, Section};
+use crate::studies::page::{cost, mean_curve, numbers_table};
 use crate::{recipes, view};
 
-/// Writes the report on what is there.
-pub(super) fn report(plan: &Plan, results: &Results, provenance: &Provenance) -> Result<Report, ReportError> {
-    let findings = claims(plan, results)?;
-    let count = |verdict| findings.iter().filter(|finding| finding.verdict() == verdict).count();
-    let lead = format!(
-        "Teller's Edgar learned what a move is worth by its square and its time in the game, from 70,000 games against \
-         four simple teachers. It was taught again here, {} times by the document and as often with one thing left out \
-         or done otherwise, {} games each. Of {} claims, {} are replicated, {} are not, and {} are undecided at this \
-         size.",
-        plan.replicas,
-        plan.games,
-        findings.len(),
-        count(Verdict::Replicated),
-        count(Verdict::NotReplicated),
-        count(Verdict::Undecided),
-    );
-    let claims = Section::new("Claims")
-        .paragraph(
-            "Scores are points a game, from 0 to 1. Intervals are for 95 % and count Edgars, not games: they say where \
-             the mean of as many other Edgars would lie (Student's t). Where two kinds are compared, Edgars of the same \
-             seed are. The document gives no figures; what it claims outright is quoted, what its design takes for \
-             granted is called implied.",
-        )
-        .claims(findings);
-    Ok(Report::new("edgar: weights in space and time")
-        .lead(lead)
-        .section(claims)
-        .section(growth(plan, results)?)
-        .section(variants(plan, results)?)
-        .section(place(results)?)
-        .section(learned(results)?)
-        .section(choices())
-        .section(cost(plan, results))
-        .section(origin(plan, provenance)))
-}
+impl Edgar {
+    pub(super) fn report(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        let variants = self.variants();
+        Ok(Page {
+            title: "edgar: weights in space and time",
+            lead: format!(
+                "Teller's Edgar learned what a move is worth by its square and its time in the game, from 70,000 games \
+                 against four simple teachers. It was taught again here, {} times by the document and as often with one \
+                 thing left out or done otherwise, {} games each.",
+                self.replicas, self.games,
+            ),
+            numbers: "Scores are points a game, from 0 to 1. Intervals are for 95 % and count Edgars, not games: they say \
+                      where the mean of as many other Edgars would lie (Student's t). Where two kinds are compared, \
+                      Edgars of the same seed are. The document gives no figures; what it claims outright is quoted, what \
+                      its design takes for granted is called implied."
+                .to_owned(),
+            sections: vec![
+                self.growth(results)?,
+                self.parts(results)?,
+                place(results)?,
+                self.learned(results)?,
+                choices(),
+                cost(results.done, "train", &variants, "")?,
+            ],
+            facts: vec![
+                ("players", format!("{} of each kind", self.replicas)),
+                ("document", "E. V. Siegel, Edgar Learns to Play Othello, on the Edgar of A. Teller".to_owned()),
+            ],
+            recipe: variants.first().map(|variant| recipes::write(&variant.recipe)),
+        })
+    }
 
-/// How Edgar grows.
-fn growth(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
-    let ours = &results.trained[&Variant::Ours];
-    let mut teachers =
-        Curves::new("Edgar against those it learns from, and the panel", "games learned", "score")
-            .reference("even", 0.5)?;
-    for kind in Teacher::ALL {
-        teachers = teachers.series(mean_curve(&kind.to_string(), plan, ours, |trained, point| {
-            trained.score_at(point, &teacher(kind))
-        })?);
+    /// What the Edgars of a variant came to.
+    fn trained(&self, results: &Results<'_>, name: &str) -> Result<Vec<Trained>, ReportError> {
+        let variants = self.variants();
+        let variant = variants.iter().find(|variant| variant.name == name);
+        Ok(variant.map_or(Ok(Vec::new()), |variant| variant.results(results.done, "train"))?)
     }
-    for opponent in PANEL {
-        teachers = teachers
-            .series(mean_curve(opponent, plan, ours, |trained, point| trained.score_at(point, opponent))?);
-    }
-    let mut league = Curves::new("Edgars in the Othello League", "games learned", "score at 1 ply")
-        .reference("SWH", 0.5)?;
-    for variant in [
-        Variant::Ours,
-        Variant::Climbing,
-        Variant::NoCorner,
-        Variant::NoFlips,
-        Variant::Timeless,
-        Variant::CornerFromDraw,
-    ] {
-        league = league.series(mean_curve(
-            &variant.describe(),
-            plan,
-            &results.trained[&variant],
-            |trained, point| trained.score_at(point, LEAGUE),
-        )?);
-    }
-    Ok(Section::new("How it learns")
-        .figure(Figure::new(
-            "teachers",
-            "The score of Edgar while it learns, against its four teachers from the usual start and against Korman's \
-             matrix at 3 plies and SWH at 2 from 7 random plies: mean over the Edgars and 95 % interval of the mean. The \
-             noisy self is as good as Edgar is at that point.",
-            teachers,
-        ))
-        .figure(Figure::new(
-            "league",
-            "The score against SWH at 1 ply, both with 10 % random moves, with parts of Edgar left out.",
-            league,
-        )))
-}
 
-/// The mean of a number over some Edgars, point by point.
-fn mean_curve(
-    name: &str,
-    plan: &Plan,
-    trained: &[Trained],
-    number: impl Fn(&Trained, usize) -> Option<f64>,
-) -> Result<Series, ReportError> {
-    let (mut points, mut bands) = (Vec::new(), Vec::new());
-    for (point, lessons) in plan.points().into_iter().enumerate() {
-        let sample: Vec<f64> = trained.iter().filter_map(|trained| number(trained, point)).collect();
-        let Some(MeanEstimate { mean, interval }) = mean_interval(&sample, Confidence::USUAL) else {
-            continue;
+    /// How Edgar grows.
+    fn growth(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let curve = |name: &str, trained: &[Trained], opponent: &str| -> Result<Series, ReportError> {
+            let points = trained.iter().flat_map(|trained| &trained.curve);
+            let scores = points.filter_map(|(games, scores)| Some((*games, *scores.get(opponent)?)));
+            mean_curve(name, scores)
         };
-        points.push((lessons as f64, mean));
-        // Of one Edgar there is no spread to draw.
-        bands.push(if interval.width().is_finite() { interval } else { Interval::around(mean, 0.0) });
-    }
-    Ok(Series::new(name, points)?.with_band(bands)?)
-}
-
-/// What hangs on which part.
-fn variants(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
-    let last = plan.points().len() - 1;
-    let numbers: [(&str, &Number<'_>); 5] = [
-        ("League", &|trained| trained.score(LEAGUE)),
-        ("fixed teachers", &|trained| trained.against_fixed_teachers(last)),
-        (PANEL[0], &|trained| trained.score(PANEL[0])),
-        (PANEL[1], &|trained| trained.score(PANEL[1])),
-        ("G", &|trained| Some(trained.corner)),
-    ];
-    let mut columns = vec![Column::left("Edgar")];
-    columns.extend(numbers.iter().map(|(name, _)| Column::right(*name)));
-    columns.push(Column::right("lead in the League"));
-    columns.push(Column::right("lead against fixed teachers"));
-    let mut table = Table::new(
-        format!("Scores after {} games, means of {} Edgars with 95 % intervals", plan.games, plan.replicas),
-        columns,
-    );
-    for variant in Variant::ALL {
-        let mut row = vec![Cell::from(variant.describe())];
-        for (_, number) in &numbers {
-            row.push(shown(results.mean(variant, number))?);
+        let ours = self.trained(results, OURS)?;
+        let mut teachers =
+            Curves::new("Edgar against those it learns from, and the panel", "games learned", "score")
+                .reference("even", 0.5)?;
+        for kind in Teacher::ALL {
+            teachers = teachers.series(curve(&kind.to_string(), &ours, &teacher(kind))?);
         }
-        for (_, number) in &numbers[..2] {
-            row.push(match variant {
-                Variant::Ours => Cell::from("—"),
-                _ => shown(results.lead(variant, Variant::Ours, number))?,
-            });
+        for opponent in PANEL {
+            teachers = teachers.series(curve(opponent, &ours, opponent)?);
         }
-        table = table.row(row)?;
+        let mut league = Curves::new("Edgars in the Othello League", "games learned", "score at 1 ply")
+            .reference("SWH", 0.5)?;
+        for variant in self.variants() {
+            let parts = [OURS, CLIMBING, "no-corner", "no-flips", "timeless", "corner-from-draw"];
+            if parts.contains(&variant.name.as_str()) {
+                league =
+                    league.series(curve(&variant.words, &variant.results(results.done, "train")?, LEAGUE)?);
+            }
+        }
+        Ok(Section::new("How it learns")
+            .figure(Figure::new(
+                "teachers",
+                "The score of Edgar while it learns, against its four teachers from the usual start and against Korman's \
+                 matrix at 3 plies and SWH at 2 from 7 random plies: mean over the Edgars and 95 % interval of the mean. \
+                 The noisy self is as good as Edgar is at that point.",
+                teachers,
+            ))
+            .figure(Figure::new(
+                "league",
+                "The score against SWH at 1 ply, both with 10 % random moves, with parts of Edgar left out.",
+                league,
+            )))
     }
-    Ok(Section::new("What each part is worth")
-        .paragraph(
-            "One thing is left out or done otherwise at a time. Leads are over the Edgars of the first row with the same \
-             seeds; an interval that reaches across zero decides nothing. The sizes of G are those of its own steps and \
-             can be compared only where these are the same.",
-        )
-        .table(table))
-}
 
-fn shown(estimate: Option<MeanEstimate>) -> Result<Cell, ReportError> {
-    Ok(match estimate {
-        Some(MeanEstimate { mean, interval }) => Cell::from(Estimate::new(mean, interval)?.to_string()),
-        None => Cell::from("—"),
-    })
+    /// What hangs on which part.
+    fn parts(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let fixed = fixed_teachers(self.games);
+        let numbers = [LEAGUE, &fixed, PANEL[0], PANEL[1], "−G"];
+        let heads = ["Edgar", "League", "fixed teachers", PANEL[0], PANEL[1], "−G"];
+        let leads = ["lead in the League", "lead against fixed teachers"];
+        let caption = format!(
+            "Scores after {} games, means of {} Edgars with 95 % intervals",
+            self.games, self.replicas
+        );
+        let mut table = numbers_table(caption, heads.into_iter().chain(leads));
+        for variant in self.variants() {
+            let mut row = vec![Cell::from(variant.words.as_str())];
+            row.extend(numbers.iter().map(|number| results.cell(&Statistic::mean(&variant.name, *number))));
+            row.extend(numbers[..2].iter().map(|number| match variant.name.as_str() {
+                OURS => "—".into(),
+                name => results.cell(&Statistic::paired(name, OURS, number)),
+            }));
+            table = table.row(row)?;
+        }
+        Ok(Section::new("What each part is worth")
+            .paragraph(
+                "One thing is left out or done otherwise at a time. Leads are over the Edgars of the first row with the \
+                 same seeds; an interval that reaches across zero decides nothing. The sizes of G are those of its own \
+                 steps and can be compared only where these are the same.",
+            )
+            .table(table))
+    }
+
+    /// What was learned, averaged over the Edgars.
+    fn learned(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let mut section = Section::new("What was learned").folded();
+        let ours = self.trained(results, OURS)?;
+        if !ours.is_empty() {
+            let worth = mean_tables(ours.iter().map(|trained| &trained.worth));
+            section = section.figure(Figure::new(
+                "worth",
+                "T by square, for every number of discs placed: blue squares are worth playing, orange ones are not. The \
+                 mean of all Edgars; colours follow the square root.",
+                view::of_times("Worth by square and time", |time| worth[time])?,
+            ));
+            section = section.figure(Figure::new(
+                "squares",
+                "T through the game for corners, C and X beside them, A and B along the edges and the squares around the \
+                 first four, the mean of all Edgars over six plies.",
+                view::through_the_game("Worth through the game", |squares| {
+                    std::array::from_fn(|time| {
+                        let sum: f64 = squares.iter().map(|square| worth[time][square.index()]).sum();
+                        sum / squares.len() as f64
+                    })
+                })?,
+            ));
+        }
+        let climbing = self.trained(results, CLIMBING)?;
+        if !climbing.is_empty() {
+            let flips = mean_tables(climbing.iter().map(|trained| &trained.flips));
+            section = section.figure(Figure::new(
+                "flips",
+                "F after hill climbing, the mean of all Edgars that climbed. It began as 1 from the 48th disc on and 0 \
+                 before.",
+                view::of_times("Factors on flips", |time| flips[time])?,
+            ));
+        }
+        Ok(section)
+    }
 }
 
 /// Edgar among the yardsticks.
-fn place(results: &Results) -> Result<Section, ReportError> {
-    let columns = [Column::left("opponent"), Column::right("Edgar"), Column::right("with hill climbing")];
-    let mut table = Table::new("Points a game, means with 95 % intervals", columns);
+fn place(results: &Results<'_>) -> Result<Section, ReportError> {
+    let mut table = numbers_table(
+        "Points a game, means with 95 % intervals",
+        ["opponent", "Edgar", "with hill climbing"],
+    );
     let mut plot = Intervals::new("Edgar against the yardsticks", "points a game").reference("even", 0.5)?;
     for opponent in [LEAGUE].into_iter().chain(PANEL).chain(YARDSTICKS) {
-        let score = |variant| results.mean(variant, |trained| trained.score(opponent));
-        table = table.row([
-            Cell::from(opponent),
-            shown(score(Variant::Ours))?,
-            shown(score(Variant::Climbing))?,
-        ])?;
-        if let Some(MeanEstimate { mean, interval }) = score(Variant::Ours) {
-            plot = plot.row(IntervalRow::new(opponent, mean, interval)?);
+        let [ours, climbing] = [OURS, CLIMBING].map(|name| Statistic::mean(name, opponent));
+        table = table.row([opponent.into(), results.cell(&ours), results.cell(&climbing)])?;
+        if let Some(score) = ours.estimate(results.data) {
+            plot = plot.row(IntervalRow::new(opponent, score.value(), score.interval())?);
         }
     }
     Ok(Section::new("Its place among the yardsticks")
@@ -189,41 +179,6 @@ fn place(results: &Results) -> Result<Section, ReportError> {
         )
         .figure(Figure::new("yardsticks", "Edgar, as the document has it, against everybody.", plot))
         .table(table))
-}
-
-/// What was learned, averaged over the Edgars.
-fn learned(results: &Results) -> Result<Section, ReportError> {
-    let mut section = Section::new("What was learned");
-    let ours = &results.trained[&Variant::Ours];
-    if !ours.is_empty() {
-        let worth = mean_tables(ours.iter().map(|trained| &trained.worth));
-        section = section.figure(Figure::new(
-            "worth",
-            "T by square, for every number of discs placed: blue squares are worth playing, orange ones are not. The \
-             mean of all Edgars; colours follow the square root.",
-            view::of_times("Worth by square and time", |time| worth[time])?,
-        ));
-        section = section.figure(Figure::new(
-            "squares",
-            "T through the game for corners, C and X beside them, A and B along the edges and the squares around the \
-             first four, the mean of all Edgars over six plies.",
-            view::through_the_game("Worth through the game", |squares| {
-                std::array::from_fn(|time| {
-                    squares.iter().map(|square| worth[time][square.index()]).sum::<f64>() / squares.len() as f64
-                })
-            })?,
-        ));
-    }
-    let climbing = &results.trained[&Variant::Climbing];
-    if !climbing.is_empty() {
-        let flips = mean_tables(climbing.iter().map(|trained| &trained.flips));
-        section = section.figure(Figure::new(
-            "flips",
-            "F after hill climbing, the mean of all Edgars that climbed. It began as 1 from the 48th disc on and 0 before.",
-            view::of_times("Factors on flips", |time| flips[time])?,
-        ));
-    }
-    Ok(section)
 }
 
 /// The mean of tables by time and square.
@@ -259,25 +214,4 @@ fn choices() -> Section {
              half a standard error",
         ),
     ])
-}
-
-fn cost(plan: &Plan, results: &Results) -> Section {
-    Section::new("Cost").paragraph(format!(
-        "{} trainings and all games took {:.1} minutes of processor time.",
-        plan.trainings().len(),
-        results.cpu_seconds / 60.0,
-    ))
-}
-
-fn origin(plan: &Plan, provenance: &Provenance) -> Section {
-    provenance
-        .section([
-            Definition::new("players", format!("{} of each kind", plan.replicas)),
-            Definition::new(
-                "document",
-                "E. V. Siegel, Edgar Learns to Play Othello, on the Edgar of A. Teller",
-            ),
-        ])
-        .paragraph("The recipe of the Edgars by the document; the others differ from it as named.")
-        .code(recipes::write(&Recipe::Edgar(plan.recipe(Variant::Ours))))
 }

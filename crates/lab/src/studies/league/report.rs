@@ -4,62 +4,53 @@ use outflank_arena::statistics::{
     Confidence, Crosstable, Pentanomial, RatingList, RatingOptions, ScoreSheet,
 };
 
-use super::{DRAWN_PLIES, Division, League, Pairs};
+use super::{DRAWN_PLIES, Division, League, Page, Results, pairs};
+use crate::claims::Data;
 use crate::plot::{IntervalRow, Intervals};
-use crate::report::{Cell, Column, Definition, Figure, Report, ReportError, Section, Table};
-use crate::studies::Provenance;
-use crate::study::{Done, Study, StudyError, TaskError};
-use crate::{PlayerFile, Store, shipped};
+use crate::report::{Cell, Column, Definition, Figure, ReportError, Section, Table};
+use crate::study::{StudyError, TaskError};
+use crate::{PlayerFile, shipped};
 
-pub(super) fn report(
-    league: &League,
-    study: &Study<'_>,
-    store: &Store,
-    provenance: &Provenance,
-) -> Result<Report, ReportError> {
-    let results = study.done(store)?;
-    let one_ply = table(league, Division::OnePly, &results)?;
-    let natural = table(league, Division::Natural, &results)?;
-    let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
-    let lead = format!(
-        "Every system's best player, the yardsticks and the benchmark agents of the documents in one round robin. Every \
-         two met {} times on {} openings, each played with both colours. Looking one ply ahead, {}; with each at its own \
-         strength, {}.",
-        2 * league.pairs,
-        league.pairs,
-        leader(&first),
-        leader(&strongest),
-    );
-    let mut report = Report::new("The league of all systems").lead(lead);
-    report = report.section(
-        division(
-            Section::new("Everybody at one ply").paragraph(
-                "winmeasure plays the end of the game exactly, as it learned to; nobody else looks beyond its own move.",
-            ),
-            "one-ply",
-            &one_ply,
-            &first,
-        )?
-        .table(othello_league(league, &results)?),
-    );
-    report = report.section(division(
-        Section::new("Everybody at its own strength").paragraph(
+impl League {
+    pub(super) fn report(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        let [one_ply, natural] = Division::ALL.map(|division| table(division, results.data));
+        let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
+        let lead = format!(
+            "Every system's best player, the yardsticks and the benchmark agents of the documents in one round robin. \
+             Every two met {} times on {} openings, each played with both colours. Looking one ply ahead, {}; with each \
+             at its own strength, {}.",
+            2 * self.pairs,
+            self.pairs,
+            leader(&first),
+            leader(&strongest),
+        );
+        let one_ply_section = Section::new("Everybody at one ply").paragraph(
+            "winmeasure plays the end of the game exactly, as it learned to; nobody else looks beyond its own move.",
+        );
+        let natural_section = Section::new("Everybody at its own strength").paragraph(
             "What stands behind a colon is how a player looks ahead where its document says so; all others look one \
              ply ahead.",
-        ),
-        "natural",
-        &natural,
-        &strongest,
-    )?);
-    report = report.section(made_again()?);
-    let more = [
-        Definition::new(
-            "openings",
-            format!("{} positions after {DRAWN_PLIES} random plies, drawn from the seed", league.pairs),
-        ),
-        Definition::new("cost", format!("{:.0} minutes of processor time", results.cpu_seconds() / 60.0)),
-    ];
-    Ok(report.section(provenance.section(more)))
+        );
+        Ok(Page {
+            title: "The league of all systems",
+            lead,
+            numbers: String::new(),
+            sections: vec![
+                division(one_ply_section, "one-ply", &one_ply, &first)?
+                    .table(othello_league(self, results.data)?),
+                division(natural_section, "natural", &natural, &strongest)?,
+                made_again()?,
+            ],
+            facts: vec![
+                (
+                    "openings",
+                    format!("{} positions after {DRAWN_PLIES} random plies, drawn from the seed", self.pairs),
+                ),
+                ("cost", format!("{:.0} minutes of processor time", results.done.cpu_seconds() / 60.0)),
+            ],
+            recipe: None,
+        })
+    }
 }
 
 /// Who comes first, if that is decided.
@@ -74,18 +65,14 @@ fn leader(ratings: &RatingList) -> String {
 }
 
 /// Who met whom.
-fn table(
-    league: &League,
-    division: Division,
-    results: &Done,
-) -> Result<Crosstable<Pentanomial>, ReportError> {
+fn table(division: Division, data: &Data) -> Crosstable<Pentanomial> {
     let mut table = Crosstable::new();
     for (first, second) in division.meetings() {
-        if let Some(pairs) = results.find::<Pairs>(&league.meeting_key(division, &first, &second))? {
-            table.add(&first, &second, pairs.into()).expect("nobody meets itself");
+        if let Some(pairs) = pairs(data, &format!("{}: {first} against {second}", division.name())) {
+            table.add(&first, &second, pairs).expect("nobody meets itself");
         }
     }
-    Ok(table)
+    table
 }
 
 fn rate(table: &Crosstable<Pentanomial>) -> Result<RatingList, ReportError> {
@@ -139,7 +126,7 @@ fn division(
 }
 
 /// The scores against the standard opponent with a tenth of the moves at random.
-fn othello_league(league: &League, results: &Done) -> Result<Table, ReportError> {
+fn othello_league(league: &League, data: &Data) -> Result<Table, ReportError> {
     let columns = [Column::left("player"), Column::right("per cent"), Column::right("95 % interval")];
     let caption = format!(
         "Othello League: {} games against SWH, both at one ply with 10 % random moves",
@@ -147,8 +134,7 @@ fn othello_league(league: &League, results: &Done) -> Result<Table, ReportError>
     );
     let mut rows = Vec::new();
     for player in Division::OnePly.players() {
-        if let Some(pairs) = results.find::<Pairs>(&league.league_key(&player))? {
-            let pairs = Pentanomial::from(pairs);
+        if let Some(pairs) = pairs(data, &format!("Othello League: {player}")) {
             let interval = pairs.interval(Confidence::USUAL);
             rows.extend(pairs.score().map(|score| (player, score, interval)));
         }

@@ -1,126 +1,243 @@
-//! The report on the study of `td`.
+//! The page of `td`: the tables beside the document's, what hangs on a reading, what was learned.
 
-mod claims;
-mod learned;
-mod tables;
-
-use outflank_learn::Recipe;
-use outflank_learn::td::study::{Plan, Rate, Variant};
-
-use super::Results;
+use super::claims::sum;
+use super::published::{MISFITS, TABLES};
+use super::{BRANCHING, FIXED, Page, READINGS, REDUCED, Results, Td, Trained};
+use crate::claims::Statistic;
+use crate::plot::{Curves, HeatMap};
 use crate::recipes;
-use crate::report::{Cell, Column, Definition, Report, ReportError, Section, Table, Verdict};
-use crate::studies::Provenance;
+use crate::report::{Cell, Column, Figure, ReportError, Section, Table};
+use crate::studies::page::{cost, mean_curve};
 
-/// Writes the report on what is there.
-pub(super) fn report(plan: &Plan, results: &Results, provenance: &Provenance) -> Result<Report, ReportError> {
-    let claims = claims::of_document(plan, results)?;
-    let count = |verdict| claims.iter().filter(|finding| finding.verdict() == verdict).count();
-    let lead = format!(
-        "Runarsson and Jonsson let a weighted piece counter learn Othello by temporal differences while looking 1 to 5 \
-         plies ahead, and found that looking less far ahead while learning gives better players. Their experiments \
-         were run again here: {} players, each taught by {} games of self-play, and all fifteen tables. Of {} claims, \
-         {} are replicated, {} are not, and {} are undecided at this size.",
-        plan.trainings().len(),
-        plan.games,
-        claims.len(),
-        count(Verdict::Replicated),
-        count(Verdict::NotReplicated),
-        count(Verdict::Undecided),
-    );
-    let mut report = Report::new("td: how far to look ahead while learning").lead(lead);
-    report = report.section(
-        Section::new("Claims")
-            .paragraph(
-                "A claim holds if every number it names is above zero. The number shown is the one that decides: where \
-                 all are above zero, the least of them. Numbers are points; a league of two groups of ten has 200. \
-                 Intervals are for 95 % and count players, not games: they say how far another ten players of each \
-                 kind could be from these, by drawing the players again (1,000 bootstrap draws, Student's t).",
-            )
-            .claims(claims)
-            .table(claims::numbers(plan, results)?),
-    );
-    report = report.section(choices(plan, results)?);
-    report = report.section(tables::section(plan, results)?);
-    report = report.section(learned::section(plan, results)?);
-    report = report.section(cost(plan, results)?);
-    Ok(report.section(provenance_section(plan, provenance)))
-}
+/// What each table shows.
+const CAPTIONS: [&str; 15] = [
+    "all play at the ply they were trained at",
+    "players at the ply they were trained at (rows) against themselves at others (columns)",
+    "all play at 1 ply",
+    "all play at 2 plies",
+    "all play at 3 plies",
+    "all play at 4 plies",
+    "all play at 5 plies",
+    "reduced ε, all play at 1 ply",
+    "reduced ε, all play at 2 plies",
+    "reduced ε, all play at 3 plies",
+    "reduced ε, all play at 4 plies",
+    "reduced ε, all play at 5 plies",
+    "reduced against fixed ε, trained at the same ply (rows), playing at various (columns)",
+    "against SWH, both playing at various plies (columns)",
+    "reduced ε, against SWH, both playing at various plies (columns)",
+];
 
-/// Which claims hang on our choices.
-fn choices(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
-    let variants: Vec<Variant> = [Variant::Ours].into_iter().chain(Variant::OTHERS).collect();
-    let mut columns = vec![Column::left("claim")];
-    columns.extend(variants.iter().map(|variant| Column::left(variant.describe())));
-    let mut table = Table::new(
-        format!("The claims about leagues, with training at 1 to {} plies and fixed ε", plan.variant_plies),
-        columns,
-    );
-    let by_variant = variants
-        .iter()
-        .map(|&variant| claims::of_variant(plan, results, variant))
-        .collect::<Result<Vec<_>, _>>()?;
-    for index in 0..by_variant[0].len() {
-        let verdict = |findings: &Vec<claims::Verdicts>| match findings.get(index) {
-            Some(found) => {
-                Cell::from(format!("{} {}", found.finding.verdict().sign(), found.finding.verdict()))
-                    .note(found.number.clone())
-            }
-            None => Cell::from("—"),
-        };
-        let statement = Cell::from(by_variant[0][index].statement.clone());
-        table = table.row([statement].into_iter().chain(by_variant.iter().map(verdict)))?;
-    }
-    Ok(Section::new("What hangs on our choices")
-        .paragraph(
-            "The document is silent on four points. Each was decided here, and then decided the other way while the \
-             others stayed: exploratory moves teach nothing, the bias is learned, a pass is not a ply, and among \
-             equal moves one is drawn.",
-        )
-        .table(table))
-}
-
-/// What it cost.
-fn cost(plan: &Plan, results: &Results) -> Result<Section, ReportError> {
-    let columns = ["plies", "seconds for a player", "games a second", "times the ply before"];
-    let mut table =
-        Table::new("The cost of learning on one core, fixed ε", columns.into_iter().map(Column::right));
-    let mut before: Option<f64> = None;
-    for (group, seconds) in &results.training_seconds {
-        if group.rate != Rate::Fixed || group.variant != Variant::Ours {
-            continue;
-        }
-        let growth = before.map_or("—".to_owned(), |before| format!("{:.1}", seconds / before));
-        table = table.row([
-            group.plies.to_string().into(),
-            format!("{seconds:.1}").into(),
-            format!("{:.0}", plan.games as f64 / seconds).into(),
-            growth.into(),
-        ])?;
-        before = Some(*seconds);
-    }
-    let branching = results.branching.map_or("unknown".to_owned(), |moves| format!("{moves:.1}"));
-    Ok(Section::new("Cost")
-        .paragraph(format!(
-            "All trainings and games took {:.0} minutes of processor time, so {:.0} minutes on two cores. A position has \
-             {branching} legal moves on average; alpha-beta with good ordering searches far fewer a ply.",
-            results.cpu_seconds / 60.0,
-            results.cpu_seconds / 120.0,
-        ))
-        .table(table))
-}
-
-fn provenance_section(plan: &Plan, provenance: &Provenance) -> Section {
-    let recipe = Recipe::Td(plan.recipe(plan.groups()[0]));
-    provenance
-        .section([
-            Definition::new("players", format!("{} of each kind", plan.replicas)),
-            Definition::new(
-                "document",
-                "T. P. Runarsson and E. O. Jonsson, Effect of look-ahead search depth in learning position evaluation \
-                 functions for Othello using ε-greedy exploration, 2007",
+impl Td {
+    pub(super) fn report(&self, results: &Results<'_>) -> Result<Page, ReportError> {
+        let variants = self.variants();
+        let branching = results.done.find::<f64>(BRANCHING)?;
+        let branching = branching.map_or("unknown".to_owned(), |moves| format!("{moves:.1}"));
+        let of_cost = variants.iter().map(|(_, variant)| variant);
+        Ok(Page {
+            title: "td: how far to look ahead while learning",
+            lead: format!(
+                "Runarsson and Jonsson let a weighted piece counter learn Othello by temporal differences while \
+                 looking 1 to 5 plies ahead, and found that looking less far ahead while learning gives better players. \
+                 Their experiments were run again here: {} players, each taught by {} games of self-play, and all \
+                 fifteen tables.",
+                variants.len() * self.replicas,
+                self.games,
             ),
-        ])
-        .paragraph("The recipe of the players trained at 1 ply with fixed ε; the others differ from it as named.")
-        .code(recipes::write(&recipe))
+            numbers: format!(
+                "A claim holds if every number it names is above zero. The number shown is the one that decides: where \
+                 all are above zero, the least of them. Numbers are points; a league of two groups has {}. \
+                 Intervals are for 95 % and count players, not games: they say how far as many other players of each \
+                 kind could be from these, by drawing the players again (bootstrap, Student's t).",
+                2 * self.replicas * self.replicas
+            ),
+            sections: vec![
+                numbers(results)?,
+                self.readings(results)?,
+                self.tables(results)?,
+                self.learned(results)?,
+                cost(
+                    results.done,
+                    "train",
+                    of_cost,
+                    &format!(
+                        "A position has {branching} legal moves on average; alpha-beta with good ordering searches far \
+                         fewer a ply."
+                    ),
+                )?,
+            ],
+            facts: vec![
+                ("players", format!("{} of each kind", self.replicas)),
+                (
+                    "document",
+                    "T. P. Runarsson and E. O. Jonsson, Effect of look-ahead search depth in learning position \
+                     evaluation functions for Othello using ε-greedy exploration, 2007"
+                        .to_owned(),
+                ),
+            ],
+            recipe: variants.first().map(|(_, variant)| recipes::write(&variant.recipe)),
+        })
+    }
+
+    /// Which claims hang on our choices.
+    fn readings(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let columns = [Column::left("claim")].into_iter();
+        let columns = columns.chain(READINGS.iter().map(|reading| Column::left(reading.words)));
+        let plies = self.reading_plies;
+        let mut table = Table::new(
+            format!("The claims about leagues, with training at 1 to {plies} plies and fixed ε"),
+            columns,
+        );
+        let findings: Vec<Vec<_>> = (0..READINGS.len())
+            .map(|reading| {
+                let claims = self.best_in_league(FIXED, reading, plies);
+                claims.iter().map(|claim| claim.judge(results.data)).collect()
+            })
+            .collect();
+        for (index, ours) in findings[0].iter().enumerate() {
+            let cells = findings.iter().map(|findings| {
+                let verdict = findings[index].verdict();
+                let cell = Cell::from(format!("{} {verdict}", verdict.sign()));
+                match findings[index].decisive() {
+                    Some(part) => cell.note(format!("{}: {}", part.name, part.ours_in_words())),
+                    None => cell,
+                }
+            });
+            table = table.row([Cell::from(ours.statement())].into_iter().chain(cells))?;
+        }
+        Ok(Section::new("What hangs on our choices")
+            .paragraph(
+                "The document is silent on four points. Each was decided here, and then decided the other way while the \
+                 others stayed: exploratory moves teach nothing, the bias is learned, a pass is not a ply, and among \
+                 equal moves one is drawn.",
+            )
+            .table(table))
+    }
+
+    /// The fifteen tables, theirs and ours.
+    fn tables(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let mut section = Section::new("The tables, theirs and ours").paragraph(errata()).folded();
+        for (number, caption) in CAPTIONS.iter().enumerate() {
+            section = section.table(self.table(results, number, caption)?);
+        }
+        Ok(section)
+    }
+
+    /// One table: for each ply of training, the document's line and ours.
+    fn table(&self, results: &Results<'_>, number: usize, caption: &str) -> Result<Table, ReportError> {
+        let printed = &TABLES[number];
+        let mut columns = vec![Column::left("trained at"), Column::left("")];
+        columns.extend((1..=self.plies).map(|plies| Column::right(format!("{plies}-ply"))));
+        columns.push(Column::right("sum"));
+        let mut table = Table::new(format!("Table {}: {caption}", printed.numeral), columns);
+        let ours = |statistic: Statistic| match statistic.estimate(results.data) {
+            Some(found) => {
+                Cell::from(format!("{} ± {:.0}", found.value(), found.interval().width() / 2.0)).strong()
+            }
+            None => "—".into(),
+        };
+        for (row, cells) in self.cells_of(number).iter().enumerate() {
+            let theirs = cells.iter().enumerate().map(|(column, cell)| match cell {
+                Some(_) => Cell::from(printed.points[row][column].to_string()),
+                None => "—".into(),
+            });
+            let true_sum = printed.true_sums()[row];
+            let sum_of_theirs = match printed.sums {
+                _ if self.plies < 5 => "—".to_owned(),
+                Some(sums) if sums[row] != true_sum => format!("{} ({true_sum})", sums[row]),
+                _ => true_sum.to_string(),
+            };
+            let head = [Cell::from(format!("{} ply", row + 1)), "document".into()];
+            table = table.row(head.into_iter().chain(theirs).chain([sum_of_theirs.into()]))?;
+            let of_cell = |cell: &Option<_>| cell.map_or("—".into(), |cell| ours(sum(&[Some(cell)])));
+            let head = [Cell::from(""), Cell::from("ours").strong()];
+            table = table.row(head.into_iter().chain(cells.iter().map(of_cell)).chain([ours(sum(cells))]))?;
+        }
+        Ok(table)
+    }
+
+    /// What was learned: weights as pictures, and how the players grew.
+    fn learned(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let mut section = Section::new("What was learned").folded();
+        for (rate, name) in [(FIXED, "fixed"), (REDUCED, "reduced")] {
+            let words = format!("{name} ε");
+            let mut map = HeatMap::new(format!("Mean weights of the players, {words}"));
+            let title = format!("Score in the Othello League, {words}");
+            let mut curves = Curves::new(title, "games learned", "score at 1 ply").reference("SWH", 0.5)?;
+            for (group, variant) in self.variants() {
+                let trained: Vec<Trained> = variant.results(results.done, "train")?;
+                if (group.rate, group.reading) != (rate, 0) || trained.is_empty() {
+                    continue;
+                }
+                let name = format!("{}-ply", group.plies);
+                let mean = |square: usize| {
+                    trained.iter().map(|player| player.weights[square]).sum::<f64>() / trained.len() as f64
+                };
+                map = map.board(&name, std::array::from_fn(mean))?;
+                let points = trained.iter().flat_map(|player| player.curve.iter().copied());
+                curves = curves.series(mean_curve(name, points)?);
+            }
+            section = section
+                .figure(Figure::new(
+                    &format!("weights-{name}"),
+                    format!("The weights learned with {words}, averaged over the players of each ply, from Black's side."),
+                    map,
+                ))
+                .figure(Figure::new(
+                    &format!("curves-{name}"),
+                    format!(
+                        "The score of the players at 1 ply against SWH at 1 ply, both with 10 % random moves, while they \
+                         learned with {words}: mean of the players and 95 % interval of the mean. Those that look further \
+                         ahead while learning are not made to play at 1 ply."
+                    ),
+                    curves,
+                ));
+        }
+        Ok(section)
+    }
+}
+
+/// Every number of every claim.
+fn numbers(results: &Results<'_>) -> Result<Section, ReportError> {
+    let columns = [
+        Column::left("claim"),
+        Column::left("number"),
+        Column::right("document"),
+        Column::right("ours, 95 % interval"),
+        Column::left("above zero"),
+    ];
+    let mut table = Table::new("All numbers that the claims name", columns);
+    for finding in &results.findings {
+        for (index, part) in finding.parts().iter().enumerate() {
+            let statement = if index == 0 { finding.statement() } else { String::new() };
+            table = table.row([
+                statement.into(),
+                part.name.as_str().into(),
+                part.printed_in_words().into(),
+                part.ours_in_words().into(),
+                part.verdict().to_string().into(),
+            ])?;
+        }
+    }
+    Ok(Section::new("All numbers").table(table).folded())
+}
+
+/// Where the print is wrong.
+fn errata() -> String {
+    let sums = TABLES.iter().flat_map(|table| {
+        table.errata().into_iter().map(|row| {
+            let printed = table.sums.expect("what is not printed is not wrong")[row];
+            format!("{} prints {printed} for {} at {} ply", table.numeral, table.true_sums()[row], row + 1)
+        })
+    });
+    let misfits = MISFITS.iter().map(|&(numeral, row, column)| {
+        format!("the cells {row} and {column} of {numeral} do not add up to 200")
+    });
+    let all: Vec<_> = sums.chain(misfits).collect();
+    format!(
+        "Points of 200 games (20 against SWH), with 95 % intervals of ours. Where the document's sums are not those of \
+         its cells, the printed sum stands first and the corrected one in brackets: {}. Section IV-E means Table XIII \
+         where it says XV.",
+        all.join("; ")
+    )
 }

@@ -9,13 +9,12 @@ use std::fmt;
 use outflank_arena::statistics::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::reading::WrittenFinding;
-use crate::plot::{IntervalData, Numbers, readable};
+use crate::plot::{Numbers, interval_data, readable};
 
 /// Where a value has to lie for a claim to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "side", rename_all = "snake_case")]
-pub enum Claim {
+pub enum Threshold {
     /// Above a threshold.
     Above {
         /// The threshold, which is not above itself.
@@ -35,7 +34,7 @@ pub enum Claim {
     },
 }
 
-impl Claim {
+impl Threshold {
     /// The value is above this threshold.
     pub const fn above(threshold: f64) -> Self {
         Self::Above { threshold }
@@ -56,12 +55,12 @@ impl Claim {
     ///
     /// ```
     /// use outflank_arena::statistics::Interval;
-    /// use outflank_lab::report::{Claim, Verdict};
+    /// use outflank_lab::claims::{Threshold, Verdict};
     ///
-    /// let claim = Claim::above(0.5);
-    /// assert_eq!(claim.judge(Interval { low: 0.52, high: 0.61 }), Verdict::Replicated);
-    /// assert_eq!(claim.judge(Interval { low: 0.47, high: 0.56 }), Verdict::Undecided);
-    /// assert_eq!(claim.judge(Interval { low: 0.41, high: 0.48 }), Verdict::NotReplicated);
+    /// let threshold = Threshold::above(0.5);
+    /// assert_eq!(threshold.judge(Interval { low: 0.52, high: 0.61 }), Verdict::Replicated);
+    /// assert_eq!(threshold.judge(Interval { low: 0.47, high: 0.56 }), Verdict::Undecided);
+    /// assert_eq!(threshold.judge(Interval { low: 0.41, high: 0.48 }), Verdict::NotReplicated);
     /// ```
     pub fn judge(self, interval: Interval) -> Verdict {
         let Interval { low, high } = interval;
@@ -79,7 +78,7 @@ impl Claim {
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Above { threshold } => write!(f, "above {}", exact(threshold)),
@@ -111,6 +110,15 @@ impl Verdict {
     /// All of them, best first.
     pub const ALL: [Self; 3] = [Self::Replicated, Self::NotReplicated, Self::Undecided];
 
+    /// How styles name it.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Replicated => "replicated",
+            Self::NotReplicated => "not-replicated",
+            Self::Undecided => "undecided",
+        }
+    }
+
     /// A sign for it, beside its words: colours alone do not reach everyone.
     pub const fn sign(self) -> char {
         match self {
@@ -132,26 +140,78 @@ impl fmt::Display for Verdict {
 }
 
 /// A measured value and the interval around it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Estimate {
     value: f64,
-    #[serde(with = "IntervalData")]
+    #[serde(with = "interval_data")]
     interval: Interval,
+    /// How many replicas it rests on; 0 where that is not known.
+    #[serde(skip_serializing_if = "is_unknown")]
+    replicas: usize,
+}
+
+/// An estimate as it was written, by whomever.
+#[derive(Deserialize)]
+struct Unchecked {
+    value: f64,
+    #[serde(with = "interval_data")]
+    interval: Interval,
+    #[serde(default)]
+    replicas: usize,
+}
+
+impl TryFrom<Unchecked> for Estimate {
+    type Error = EstimateError;
+
+    fn try_from(Unchecked { value, interval, replicas }: Unchecked) -> Result<Self, EstimateError> {
+        Ok(Self::new(value, interval)?.over(replicas))
+    }
+}
+
+fn is_unknown(replicas: &usize) -> bool {
+    *replicas == 0
 }
 
 impl Estimate {
     /// A value and its interval, which may be infinite on either side.
     pub fn new(value: f64, interval: Interval) -> Result<Self, EstimateError> {
         if value.is_finite() && interval.low <= interval.high {
-            Ok(Self { value, interval })
+            Ok(Self { value, interval, replicas: 0 })
         } else {
             Err(EstimateError { value, interval })
         }
     }
 
+    /// The same, over so many replicas.
+    pub fn over(self, replicas: usize) -> Self {
+        Self { replicas, ..self }
+    }
+
+    /// The value.
+    pub fn value(self) -> f64 {
+        self.value
+    }
+
+    /// The interval.
+    pub fn interval(self) -> Interval {
+        self.interval
+    }
+
     /// What the estimate says about a claim.
-    pub fn judge(self, claim: Claim) -> Verdict {
-        claim.judge(self.interval)
+    pub fn judge(self, threshold: Threshold) -> Verdict {
+        threshold.judge(self.interval)
+    }
+
+    /// How far the interval, or the end of it that comes nearest, is on the claimed side.
+    pub(super) fn room(self, threshold: Threshold, nearest: bool) -> f64 {
+        let Interval { low, high } = self.interval;
+        let (near, far) = if nearest { (high, low) } else { (low, high) };
+        match threshold {
+            Threshold::Above { threshold } => near - threshold,
+            Threshold::Below { threshold } => threshold - far,
+            Threshold::Between { low: from, high: to } => (near - from).min(to - far),
+        }
     }
 }
 
@@ -174,61 +234,6 @@ pub struct EstimateError {
     pub interval: Interval,
 }
 
-/// A claim of a document with our verdict.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "WrittenFinding")]
-pub struct Finding {
-    pub(super) statement: String,
-    pub(super) theirs: String,
-    pub(super) claim: Claim,
-    pub(super) ours: Option<Estimate>,
-    verdict: Verdict,
-    pub(super) why: String,
-}
-
-impl Finding {
-    /// What the document states and the figure it gives, where the value has to lie, and what we measured.
-    pub fn new(
-        statement: impl Into<String>,
-        theirs: impl Into<String>,
-        claim: Claim,
-        ours: Estimate,
-    ) -> Self {
-        Self {
-            ours: Some(ours),
-            verdict: claim.judge(ours.interval),
-            ..Self::unmeasured(statement, theirs, claim)
-        }
-    }
-
-    /// A claim that was not measured: undecided.
-    pub fn unmeasured(statement: impl Into<String>, theirs: impl Into<String>, claim: Claim) -> Self {
-        Self {
-            statement: statement.into(),
-            theirs: theirs.into(),
-            claim,
-            ours: None,
-            verdict: Verdict::Undecided,
-            why: String::new(),
-        }
-    }
-
-    /// With a sentence that says why.
-    pub fn because(self, why: impl Into<String>) -> Self {
-        Self { why: why.into(), ..self }
-    }
-
-    /// What the results say.
-    pub fn verdict(&self) -> Verdict {
-        self.verdict
-    }
-
-    /// Our figure, in words where there is none.
-    pub(super) fn ours_in_words(&self) -> String {
-        self.ours.map_or_else(|| "not measured".to_owned(), |estimate| estimate.to_string())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Verdict::*;
@@ -238,18 +243,18 @@ mod tests {
     fn the_whole_interval_decides() {
         let interval = |low, high| Interval { low, high };
         for (claim, low, high, verdict) in [
-            (Claim::above(0.5), 0.51, 0.6, Replicated),
-            (Claim::above(0.5), 0.5, 0.6, Undecided),
-            (Claim::above(0.5), 0.4, 0.5, NotReplicated),
-            (Claim::above(0.0), 12.0, f64::INFINITY, Replicated),
-            (Claim::below(0.0), -3.0, -1.0, Replicated),
-            (Claim::below(0.0), -3.0, 0.0, Undecided),
-            (Claim::below(0.0), 0.0, 1.0, NotReplicated),
-            (Claim::between(0.6, 0.4), 0.4, 0.6, Replicated),
-            (Claim::between(0.4, 0.6), 0.39, 0.5, Undecided),
-            (Claim::between(0.4, 0.6), 0.3, 0.7, Undecided),
-            (Claim::between(0.4, 0.6), 0.61, 0.7, NotReplicated),
-            (Claim::between(0.4, 0.6), 0.1, 0.39, NotReplicated),
+            (Threshold::above(0.5), 0.51, 0.6, Replicated),
+            (Threshold::above(0.5), 0.5, 0.6, Undecided),
+            (Threshold::above(0.5), 0.4, 0.5, NotReplicated),
+            (Threshold::above(0.0), 12.0, f64::INFINITY, Replicated),
+            (Threshold::below(0.0), -3.0, -1.0, Replicated),
+            (Threshold::below(0.0), -3.0, 0.0, Undecided),
+            (Threshold::below(0.0), 0.0, 1.0, NotReplicated),
+            (Threshold::between(0.6, 0.4), 0.4, 0.6, Replicated),
+            (Threshold::between(0.4, 0.6), 0.39, 0.5, Undecided),
+            (Threshold::between(0.4, 0.6), 0.3, 0.7, Undecided),
+            (Threshold::between(0.4, 0.6), 0.61, 0.7, NotReplicated),
+            (Threshold::between(0.4, 0.6), 0.1, 0.39, NotReplicated),
         ] {
             assert_eq!(claim.judge(interval(low, high)), verdict, "{claim} of [{low}, {high}]");
         }
@@ -257,9 +262,9 @@ mod tests {
 
     #[test]
     fn what_is_not_a_number_decides_nothing() {
-        assert_eq!(Claim::above(0.5).judge(Interval { low: f64::NAN, high: 0.4 }), Undecided);
-        assert_eq!(Claim::above(f64::NAN).judge(Interval { low: 0.1, high: 0.4 }), Undecided);
-        assert_eq!(Claim::above(0.5).judge(Interval { low: 0.9, high: 0.6 }), Undecided);
+        assert_eq!(Threshold::above(0.5).judge(Interval { low: f64::NAN, high: 0.4 }), Undecided);
+        assert_eq!(Threshold::above(f64::NAN).judge(Interval { low: 0.1, high: 0.4 }), Undecided);
+        assert_eq!(Threshold::above(0.5).judge(Interval { low: 0.9, high: 0.6 }), Undecided);
         assert!(Estimate::new(f64::NAN, Interval { low: 0.0, high: 1.0 }).is_err());
         assert!(Estimate::new(0.5, Interval { low: 1.0, high: 0.0 }).is_err());
         assert!(Estimate::new(0.5, Interval { low: f64::NAN, high: 1.0 }).is_err());
@@ -267,8 +272,8 @@ mod tests {
 
     #[test]
     fn thresholds_keep_their_digits() {
-        assert_eq!(Claim::above(0.5175).to_string(), "above 0.5175");
-        assert_eq!(Claim::between(-12.0, 3.25).to_string(), "between −12 and 3.25");
-        assert_eq!(Claim::below(1.0 / 3.0).to_string(), "below 0.333");
+        assert_eq!(Threshold::above(0.5175).to_string(), "above 0.5175");
+        assert_eq!(Threshold::between(-12.0, 3.25).to_string(), "between −12 and 3.25");
+        assert_eq!(Threshold::below(1.0 / 3.0).to_string(), "below 0.333");
     }
 }

@@ -1,0 +1,192 @@
+//! Sums of points of leagues, and how sure they are.
+//!
+//! What varies from one replication to the next is who was trained, not who won a game between two
+//! deterministic players. So players are what is drawn again in the bootstrap: every group anew, and the
+//! same draw wherever a group appears. The spread of all such draws is worked out, not drawn: no verdict hangs
+//! on the luck of a thousand draws.
+
+use std::collections::BTreeMap;
+
+use outflank_arena::statistics::{Confidence, Interval};
+
+use super::{Data, Estimate, Points, Term};
+
+/// A sum of points with its interval: Student's t on the spread of the bootstrap. None if one of the leagues was
+/// not played.
+pub(super) fn estimate(data: &Data, terms: &[Term], constant: f64) -> Option<Estimate> {
+    let mut value = constant;
+    let mut spread = Spread::default();
+    for Term { factor, group, against } in terms {
+        match (data.league(group, against), data.league(against, group)) {
+            (Some(points), _) => {
+                value += factor * points.iter().flatten().sum::<f64>();
+                spread.add(*factor, group, against, points);
+            }
+            (None, Some(points)) => {
+                let games = 2.0 * (points.len() * points.first().map_or(0, Vec::len)) as f64;
+                value += factor * (games - points.iter().flatten().sum::<f64>());
+                spread.add(-factor, against, group, points);
+            }
+            (None, None) => return None,
+        }
+    }
+    let fewest = spread.groups.values().map(Vec::len).min().unwrap_or(0);
+    let reach = match fewest {
+        0 | 1 => f64::INFINITY,
+        _ => {
+            // Drawing n of n players again understates their variance by (n − 1)/n.
+            let freedom = fewest as f64 - 1.0;
+            let error = (spread.square() * fewest as f64 / freedom).sqrt();
+            Confidence::USUAL.student_reach(freedom) * error
+        }
+    };
+    Some(Estimate::new(value, Interval::around(value, reach)).ok()?.over(fewest))
+}
+
+/// The group of a side: its name without the depth.
+fn group_of(side: &str) -> &str {
+    side.split('@').next().unwrap_or(side)
+}
+
+/// How far the sum of a draw is from the sum of all, in parts that are not correlated.
+// CITE: W. Hoeffding, A class of statistics with asymptotically normal distribution (1948): the decomposition.
+#[derive(Default)]
+struct Spread<'a> {
+    /// For each group, what each of its players adds whenever it is drawn, above the mean.
+    groups: BTreeMap<&'a str, Vec<f64>>,
+    /// For each two groups, what is left for each two players; a group may meet itself.
+    pairs: BTreeMap<(&'a str, &'a str), Points>,
+    /// A player who is drawn twice meets itself twice as often: the mean of all draws is off by this.
+    bias: f64,
+}
+
+impl<'a> Spread<'a> {
+    fn add(&mut self, factor: f64, group: &'a str, against: &'a str, points: &Points) {
+        let (group, against) = (group_of(group), group_of(against));
+        let (rows, columns) = (points.len(), points.first().map_or(0, Vec::len));
+        let all = points.iter().flatten().sum::<f64>() / (rows * columns) as f64;
+        let row: Vec<f64> = points.iter().map(|row| row.iter().sum::<f64>() / columns as f64 - all).collect();
+        let column: Vec<f64> = (0..columns)
+            .map(|place| points.iter().map(|row| row[place]).sum::<f64>() / rows as f64 - all)
+            .collect();
+        if group == against {
+            let mean = (0..rows).map(|place| points[place][place]).sum::<f64>() / rows as f64;
+            self.bias += factor * rows as f64 * (mean - all);
+            let others = (rows - 1) as f64;
+            let own = |place: usize| points[place][place] - mean + others * (row[place] + column[place]);
+            self.add_players(group, (0..rows).map(|place| factor * own(place)));
+        } else {
+            self.add_players(group, row.iter().map(|above| factor * columns as f64 * above));
+            // A single opponent is no group: it is there whoever is drawn.
+            if columns > 1 {
+                self.add_players(against, column.iter().map(|above| factor * rows as f64 * above));
+            }
+        }
+        let left = |one: usize, other: usize| factor * (points[one][other] - all - row[one] - column[other]);
+        match group <= against {
+            true => self.add_pairs((group, against), rows, columns, left),
+            false => self.add_pairs((against, group), columns, rows, |one, other| left(other, one)),
+        }
+    }
+
+    fn add_players(&mut self, group: &'a str, parts: impl Iterator<Item = f64>) {
+        let parts: Vec<f64> = parts.collect();
+        let sums = self.groups.entry(group).or_insert_with(|| vec![0.0; parts.len()]);
+        sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+    }
+
+    fn add_pairs(
+        &mut self,
+        pair: (&'a str, &'a str),
+        rows: usize,
+        columns: usize,
+        part: impl Fn(usize, usize) -> f64,
+    ) {
+        let sums = self.pairs.entry(pair).or_insert_with(|| vec![vec![0.0; columns]; rows]);
+        for (one, row) in sums.iter_mut().enumerate() {
+            row.iter_mut().enumerate().for_each(|(other, sum)| *sum += part(one, other));
+        }
+    }
+
+    /// The mean square of how far a draw is off.
+    fn square(&self) -> f64 {
+        let squares = |parts: &[f64]| parts.iter().map(|part| part * part).sum::<f64>();
+        let players: f64 = self.groups.values().map(|parts| squares(parts)).sum();
+        let pairs = self.pairs.iter().map(|((one, other), left)| {
+            if one != other {
+                return left.iter().map(|row| squares(row)).sum::<f64>();
+            }
+            // Two different draws of one group: both orders, n(n − 1)/2 of them, each of mean square over n².
+            let both = |one: usize, other: usize| (left[one][other] + left[other][one]).powi(2);
+            let count = left.len() as f64;
+            let sum: f64 =
+                (0..left.len()).map(|one| (0..left.len()).map(|other| both(one, other)).sum::<f64>()).sum();
+            (count - 1.0) / (2.0 * count) * sum
+        });
+        players + pairs.sum::<f64>() + self.bias * self.bias
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_engine::Chance;
+
+    fn term(factor: f64, group: &str, against: &str) -> Term {
+        Term { factor, group: group.to_owned(), against: against.to_owned() }
+    }
+
+    #[test]
+    fn both_sides_of_a_league_add_up() {
+        let mut data = Data::default();
+        data.add_league("a@1", "b@1", vec![vec![2.0, 1.0], vec![0.5, 2.0]]);
+        let value = |one, other| estimate(&data, &[term(1.0, one, other)], 0.0).map(|found| found.value());
+        assert_eq!(value("a@1", "b@1"), Some(5.5));
+        assert_eq!(value("b@1", "a@1"), Some(2.5));
+        assert_eq!(value("a@1", "c@1"), None);
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_players_not_of_the_games() {
+        // Ten players against SWH at one depth: the points are a sample of ten, and their sum has its t interval.
+        let sample = [2.0, 0.0, 1.0, 1.5, 2.0, 0.5, 1.0, 1.0, 2.0, 0.0];
+        let mut data = Data::default();
+        data.add_league("a@1", "swh@1", sample.iter().map(|&points| vec![points]).collect());
+        let found = estimate(&data, &[term(1.0, "a@1", "swh@1")], 0.0).expect("played");
+        let variance: f64 = sample.iter().map(|points| (points - 1.1f64).powi(2)).sum::<f64>() / 9.0;
+        let reach = found.interval().width() / 2.0;
+        assert!((reach / (2.262_157 * (variance * 10.0).sqrt()) - 1.0).abs() < 1e-6, "{reach}");
+        assert_eq!(found.value(), 11.0);
+    }
+
+    #[test]
+    fn what_is_worked_out_is_what_draws_come_to() {
+        // Two leagues that share a group, and one of a group with itself, drawn 40,000 times.
+        let mut chance = Chance::stream(3, "leagues", 0);
+        let mut table = |rows: usize, columns: usize| -> Points {
+            (0..rows).map(|_| (0..columns).map(|_| f64::from(chance.below(5)) / 2.0).collect()).collect()
+        };
+        let mut data = Data::default();
+        data.add_league("a@1", "b@1", table(5, 5));
+        data.add_league("c@2", "a@2", table(5, 5));
+        data.add_league("a@1", "a@2", table(5, 5));
+        let terms = [term(1.0, "a@1", "b@1"), term(2.0, "a@2", "c@2"), term(-1.0, "a@1", "a@2")];
+        let found = estimate(&data, &terms, 0.0).expect("played");
+        let (mut square, draws) = (0.0, 40_000);
+        for index in 0..draws {
+            let mut chance = Chance::stream(4, "draws", index);
+            let mut draw = || -> Vec<usize> { (0..5).map(|_| chance.below(5) as usize).collect() };
+            let (a, b, c) = (draw(), draw(), draw());
+            let sum = |rows: &[usize], columns: &[usize], points: &Points| -> f64 {
+                rows.iter().flat_map(|&row| columns.iter().map(move |&column| points[row][column])).sum()
+            };
+            let league = |one, other| data.league(one, other).expect("played");
+            let value = sum(&a, &b, league("a@1", "b@1")) + 2.0 * (50.0 - sum(&c, &a, league("c@2", "a@2")))
+                - sum(&a, &a, league("a@1", "a@2"));
+            square += (value - found.value()).powi(2) / draws as f64;
+        }
+        let expected = Confidence::USUAL.student_reach(4.0) * (square * 5.0 / 4.0).sqrt();
+        let reach = found.interval().width() / 2.0;
+        assert!((reach / expected - 1.0).abs() < 0.02, "{reach} for {expected}");
+    }
+}

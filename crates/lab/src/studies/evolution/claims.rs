@@ -1,0 +1,200 @@
+//! What the document claims, in points of 1,000 games, as it counts.
+
+use super::{MLP, OPENINGS, WPC, WPC_LARGE};
+use crate::claims::{Claim, Class, Statistic, Threshold};
+
+/// The luck of 1,000 games: 95 of 100 times a fitness is no further than this from what it should be. What the
+/// document calls “about” is within it.
+pub(super) const LUCK: f64 = 31.0;
+
+pub(super) fn all() -> Vec<Claim> {
+    let mean = |group: &str, number: &str| Statistic::mean(group, number);
+    let with = |number: &str| Statistic::paired(OPENINGS, WPC, number);
+    let mlp = |number: &str| Statistic::paired(MLP, WPC, number);
+    let large = |number: &str| Statistic::paired(WPC_LARGE, WPC, number);
+    let rise = |one: &str, other: &str| Statistic::within(WPC, one, other);
+    let about = |value: f64| Threshold::between(value - LUCK, value + LUCK);
+    let (above, below) = (Threshold::above(0.0), Threshold::below(0.0));
+    // The statement, where it stands, the document's number or words, what of ours is compared, and where it has to
+    // lie.
+    let rows = [
+        (
+            "the best WPC of 50 reaches about 450",
+            "Figure 10",
+            "450",
+            "highest fitness of a run",
+            mean(WPC, "highest"),
+            about(450.0),
+        ),
+        (
+            "the best MLP reaches about 400",
+            "Figure 11",
+            "400",
+            "highest fitness of a run",
+            mean(MLP, "highest"),
+            about(400.0),
+        ),
+        (
+            "the best WPC of 100 reaches about 500",
+            "Figure 12",
+            "500",
+            "highest fitness of a run",
+            mean(WPC_LARGE, "highest"),
+            about(500.0),
+        ),
+        (
+            "the best WPC with openings reaches about 540",
+            "Figure 13",
+            "540",
+            "highest fitness of a run",
+            mean(OPENINGS, "highest"),
+            about(540.0),
+        ),
+        (
+            "the best WPC of 50 has converged by generation 21",
+            "Figure 10",
+            "converges",
+            "rise of the best from generations 17–26 to 91–100",
+            rise("best 91–100", "best 17–26"),
+            Threshold::below(LUCK),
+        ),
+        (
+            "the mean of the WPC goes on rising after that",
+            "Figure 10",
+            "increasing continuously",
+            "rise of the mean from generations 17–26 to 91–100",
+            rise("mean 91–100", "mean 17–26"),
+            above,
+        ),
+        (
+            "an MLP stays below a WPC",
+            "Figure 11",
+            "about −50",
+            "MLP minus WPC, highest fitness",
+            mlp("highest"),
+            below,
+        ),
+        (
+            "an MLP stays below a WPC, in fresh games",
+            "Figure 11",
+            "—",
+            "MLP minus WPC, champions in fresh games",
+            mlp("fresh"),
+            below,
+        ),
+        (
+            "the mean of the MLP rises less than that of the WPC",
+            "Figure 11",
+            "smaller",
+            "MLP minus WPC, rise of the mean",
+            mlp("rise of the mean"),
+            below,
+        ),
+        (
+            "a population of 100 reaches more than one of 50",
+            "Figure 12",
+            "about +50",
+            "100 minus 50, highest fitness",
+            large("highest"),
+            above,
+        ),
+        (
+            "a population of 100 reaches more than one of 50, in fresh games",
+            "Figure 12",
+            "—",
+            "100 minus 50, champions in fresh games",
+            large("fresh"),
+            above,
+        ),
+        (
+            "openings raise the highest fitness",
+            "Figures 13, 14",
+            "about +90",
+            "with minus without openings, highest fitness",
+            with("highest"),
+            above,
+        ),
+        (
+            "openings raise the best during the whole evolution",
+            "Figure 14",
+            "better during evolution",
+            "with minus without, best over all generations",
+            with("best 1–100"),
+            above,
+        ),
+        (
+            "openings raise the champion, in fresh games",
+            "Figure 14",
+            "—",
+            "with minus without, champions in fresh games",
+            with("fresh"),
+            above,
+        ),
+        (
+            "with openings, the best of the first generation has about 400",
+            "Figure 13",
+            "400",
+            "best of the first generation",
+            mean(OPENINGS, "best 1"),
+            about(400.0),
+        ),
+        (
+            "with openings, the mean of the first generation is about 200",
+            "Figure 15",
+            "200",
+            "mean of the first generation",
+            mean(OPENINGS, "mean 1"),
+            about(200.0),
+        ),
+        (
+            "the means of the first generations do not differ",
+            "Figure 15",
+            "not quite different",
+            "with minus without, mean of the first generation",
+            with("mean 1"),
+            about(0.0),
+        ),
+        (
+            "openings raise the mean in the first half",
+            "Figure 15",
+            "larger",
+            "with minus without, mean over generations 1–50",
+            with("mean 1–50"),
+            above,
+        ),
+        (
+            "the means converge to the same value",
+            "Figure 15",
+            "the same",
+            "with minus without, mean over generations 91–100",
+            with("mean 91–100"),
+            about(0.0),
+        ),
+        (
+            "with openings, weights separate safe from dangerous squares near the corners more clearly",
+            "Figures 16, 17",
+            "relatively clear",
+            "with minus without, separation in standard deviations",
+            with("separation"),
+            above,
+        ),
+        (
+            "with openings, weights care less for the centre",
+            "Figures 16, 17",
+            "not big",
+            "with minus without, centre in standard deviations",
+            with("centre"),
+            below,
+        ),
+    ];
+    let claim =
+        |(statement, source, theirs, number, statistic, threshold): (&str, &str, &str, &str, _, _)| {
+            // What is measured again in fresh games is our question.
+            let class = if theirs == "—" { Class::Ours } else { Class::Claimed };
+            Claim::new(class, statement, source)
+                .theirs(theirs)
+                .of(statistic, threshold)
+                .because(format!("Ours: {number}."))
+        };
+    rows.into_iter().map(claim).collect()
+}

@@ -1,0 +1,235 @@
+//! The claims of the document and of its plans.
+
+use outflank_learn::linear4::{FEATURES, Opponent};
+
+use super::{FINAL, LEARNED, LINEAR4, PRINTED};
+use crate::claims::{Claim, Class, Data, Statistic, Threshold};
+
+const RANDOM: &str = "random";
+const DISCS: &str = "discs";
+const DISCS_AHEAD: &str = "discs-ahead";
+const KORMAN: &str = "korman";
+const KORMAN_AHEAD: &str = "korman-ahead";
+
+pub(super) fn all(data: &Data) -> Vec<Claim> {
+    of_document(data).into_iter().chain(of_plans()).collect()
+}
+
+/// The claims of the text and the figures.
+fn of_document(data: &Data) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let mut claim = |statement: &str, source: &str, theirs: &str, statistic, threshold, why: &str| {
+        claims.push(
+            Claim::new(Class::Claimed, statement, source)
+                .theirs(theirs)
+                .of(statistic, threshold)
+                .because(why),
+        );
+    };
+    claim(
+        "random play wins about 5 % of its games against linear4",
+        "section 7",
+        "0.05",
+        Statistic::wins(RANDOM, LINEAR4),
+        Threshold::between(0.025, 0.075),
+        "The share of games that random play wins; about 5 % is taken as 2.5 to 7.5 %.",
+    );
+    for (statement, source, theirs, benchmark) in [
+        ("linear4 dominates random play", "7", "well above 0.5", RANDOM),
+        ("linear4 beats greedy discs", "7, Fig. 5", "well above 0.5", DISCS),
+        ("linear4 beats discs at 3 plies", "7, Fig. 5", "well above 0.5", DISCS_AHEAD),
+        ("linear4 beats greedy Korman", "7, Fig. 5", "above 0.5", KORMAN),
+    ] {
+        let score = Statistic::score(LINEAR4, benchmark);
+        claim(statement, source, theirs, score, Threshold::above(0.5), "The score of linear4.");
+    }
+    claim(
+        "linear4 loses most of its games to Korman at 3 plies",
+        "7, Fig. 5",
+        "about 0.4",
+        Statistic::score(LINEAR4, KORMAN_AHEAD),
+        Threshold::below(0.5),
+        "The score of linear4.",
+    );
+    claim(
+        "it loses about 60 % of them",
+        "7",
+        "0.6",
+        Statistic::wins(KORMAN_AHEAD, LINEAR4),
+        Threshold::between(0.55, 0.65),
+        "The share of games that Korman at 3 plies wins; about 60 % is taken as 55 to 65 %.",
+    );
+    claim(
+        "random play beats greedy discs",
+        "7",
+        "0.57",
+        Statistic::score(RANDOM, DISCS),
+        Threshold::above(0.5),
+        "The score of random play. A player that takes the fewest discs would lose to it: perhaps a slip of sign.",
+    );
+    let best = [RANDOM, DISCS, DISCS_AHEAD, KORMAN, KORMAN_AHEAD];
+    claim(
+        "Korman's matrix and discs, both at 3 plies, are the best benchmarks",
+        "5, Fig. 3",
+        "—",
+        Statistic::Values(ahead_of_the_rest(data, &[KORMAN_AHEAD, DISCS_AHEAD], &best)),
+        Threshold::above(0.0),
+        "By how much the weaker of the two is ahead of the best of the other three, all against all.",
+    );
+    let with_linear4 = [RANDOM, DISCS, DISCS_AHEAD, KORMAN, KORMAN_AHEAD, LINEAR4];
+    claim(
+        "linear4 stands out above all other strategies",
+        "abstract",
+        "—",
+        Statistic::Values(ahead_of_the_rest(data, &[LINEAR4], &with_linear4)),
+        Threshold::above(0.0),
+        "By how much its mean score is ahead of the best of the benchmarks', all against all.",
+    );
+    claim(
+        "the training opponent matters",
+        "Fig. 4",
+        "—",
+        Statistic::Values(best_over_worst(data)),
+        Threshold::above(0.0),
+        "Best and worst opponent were named by one half of the replicas; the number is the difference between their \
+         scores against the value matrix in the other half.",
+    );
+    claim(
+        "learning makes the agent better",
+        "Fig. 6",
+        "—",
+        Statistic::mean(FINAL, "learned"),
+        Threshold::above(0.0),
+        "The score in the Othello League at the end, less that with the random weights of the start.",
+    );
+    claim(
+        "learning converges",
+        "Fig. 6",
+        "—",
+        Statistic::mean(FINAL, "learned late"),
+        Threshold::between(-0.05, 0.05),
+        "The score in the last quarter of the games, less that in the quarter before; 0.05 either way is taken as none.",
+    );
+    claim(
+        "the learned matrix is weak: greedy, it loses to Korman's",
+        "7",
+        "—",
+        Statistic::score(LEARNED, KORMAN),
+        Threshold::below(0.5),
+        "The score of the matrices that were learned here, 10,000 games each.",
+    );
+    claim(
+        "the printed matrix is weak: greedy, it loses to Korman's",
+        "4.d, 7",
+        "—",
+        Statistic::score(PRINTED, KORMAN),
+        Threshold::below(0.5),
+        "The score of the matrix that the document prints.",
+    );
+    claim(
+        "a matrix learned this way prefers corners",
+        "4.d",
+        "0.80 (printed: 3.2 to 1.5)",
+        Statistic::mean(LEARNED, "matrix: corner"),
+        Threshold::above(0.0),
+        "A corner, less the mean of all squares, in units of their mean size.",
+    );
+    claim(
+        "it avoids the squares beside corners",
+        "4.d",
+        "printed: −0.10",
+        Statistic::mean(LEARNED, "matrix: beside a corner"),
+        Threshold::below(0.0),
+        "The mean of b1, a2 and b2, less the mean of all squares, in units of their mean size.",
+    );
+    for (feature, section) in FEATURES.into_iter().zip(["4.a", "4.b", "4.c", "4.d"]) {
+        claim(
+            &format!("the feature {feature} is good to have"),
+            section,
+            "—",
+            Statistic::mean(FINAL, format!("θ of {feature}")),
+            Threshold::above(0.0),
+            "Its learned weight. Frontier discs count against who has them, so that here too more is better.",
+        );
+    }
+    claim(
+        "there are about 6 moves to choose from",
+        "3.a",
+        "6",
+        Statistic::mean("random games", "legal moves"),
+        Threshold::between(5.5, 6.5),
+        "The mean number of legal moves in random games.",
+    );
+    claim(
+        "a game has about 55 turns",
+        "3.a",
+        "55",
+        Statistic::mean("random games", "turns"),
+        Threshold::between(52.5, 57.5),
+        "Moves of both sides in random games.",
+    );
+    claims
+}
+
+/// What the document hopes of its plans.
+fn of_plans() -> Vec<Claim> {
+    let level = "Its score against linear4, both at 3 plies; 0.45 is taken as the same level.";
+    let better = "Its score against linear4, both at 3 plies.";
+    [
+        ("a network comes to play at the level of linear4 by imitation", "8.a", "imitation@3", 0.45, level),
+        ("a network works even better after playing its copy", "8.a", "self-play@3", 0.5, better),
+        ("a network works even better after generations of selection", "8.a", "population@3", 0.5, better),
+        ("features chosen forwards make a better player", "8.b", "forward@3", 0.5, better),
+        ("features chosen backwards make a better player", "8.b", "backward@3", 0.5, better),
+    ]
+    .into_iter()
+    .map(|(statement, source, who, threshold, why)| {
+        Claim::new(Class::Wished, statement, source)
+            .theirs("hoped for")
+            .of(Statistic::score(who, LINEAR4), Threshold::above(threshold))
+            .because(why)
+    })
+    .collect()
+}
+
+/// In each replica, by how much the least of some is ahead of the best of the others, all meeting all.
+fn ahead_of_the_rest(data: &Data, some: &[&str], all: &[&str]) -> Vec<f64> {
+    let means: Vec<Vec<f64>> = all
+        .iter()
+        .map(|&one| {
+            let others = all.iter().filter(|&&other| other != one);
+            let scores: Vec<Vec<f64>> = others.map(|other| data.scores(one, other)).collect();
+            let replicas = scores.iter().map(Vec::len).min().unwrap_or(0);
+            let mean = |replica: usize| {
+                scores.iter().map(|scores| scores[replica]).sum::<f64>() / scores.len() as f64
+            };
+            (0..replicas).map(mean).collect()
+        })
+        .collect();
+    let replicas = means.iter().map(Vec::len).min().unwrap_or(0);
+    let lead = |replica: usize| {
+        let of = |is_one: bool| {
+            let chosen = all.iter().zip(&means).filter(move |(one, _)| some.contains(one) == is_one);
+            chosen.map(move |(_, means)| means[replica])
+        };
+        of(true).fold(f64::INFINITY, f64::min) - of(false).fold(f64::NEG_INFINITY, f64::max)
+    };
+    (0..replicas).map(lead).collect()
+}
+
+/// The difference between the best and the worst training opponent, who were named by other replicas: whoever
+/// names and measures with the same ones finds a difference where there is none.
+fn best_over_worst(data: &Data) -> Vec<f64> {
+    let scores =
+        Opponent::ALL.map(|opponent| data.scores(&format!("against-{}@3", opponent.name()), PRINTED));
+    let half = scores.iter().map(Vec::len).min().unwrap_or(0) / 2;
+    let named = |scores: &&Vec<f64>| scores[..half].iter().sum::<f64>();
+    let best = scores.iter().max_by(|a, b| named(a).total_cmp(&named(b)));
+    let worst = scores.iter().min_by(|a, b| named(a).total_cmp(&named(b)));
+    match (best, worst) {
+        (Some(best), Some(worst)) => {
+            best[half..].iter().zip(&worst[half..]).map(|(best, worst)| best - worst).collect()
+        }
+        _ => Vec::new(),
+    }
+}
