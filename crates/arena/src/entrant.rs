@@ -10,6 +10,7 @@ use outflank_engine::Player;
 #[derive(Clone)]
 pub struct Entrant {
     name: String,
+    identity: Identity,
     seat: Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>,
     gives_up: Option<u64>,
 }
@@ -17,7 +18,20 @@ pub struct Entrant {
 impl Entrant {
     /// A player by what makes a copy of it.
     pub fn new(name: impl Into<String>, seat: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
-        Self { name: name.into(), seat: Arc::new(seat), gives_up: None }
+        let name = name.into();
+        let identity = Identity { content: format!("label:{name}"), style: String::new() };
+        Self { name, identity, seat: Arc::new(seat), gives_up: None }
+    }
+
+    /// The same player, known by what it is and not only by what it is called.
+    #[must_use]
+    pub fn with_identity(self, identity: Identity) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// What decides its moves, whatever it is called.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     /// The same player by another way to make a copy of it.
@@ -50,5 +64,22 @@ impl Entrant {
 impl fmt::Debug for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Entrant").field(&self.name).finish()
+    }
+}
+
+/// What decides the moves of a player: two players of one identity are the same, under any label, and a label that
+/// is given to another player gets another identity.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    /// What it knows: a hash of what was learned, the name of a built-in player, the command of a program.
+    pub content: String,
+    /// How it plays, in the words of the options.
+    pub style: String,
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { content, style } = self;
+        if style.is_empty() { f.pad(content) } else { write!(f, "{content} {style}") }
     }
 }

@@ -27,8 +27,10 @@ pub mod statistics;
 
 pub use clock::{MARGIN, TimeControl, TimeControlError};
 pub use contest::{Contest, Pair};
-pub use entrant::Entrant;
+pub use entrant::{Entrant, Identity};
 pub use playing::{Ending, Played, Seat, Step, Trajectory, play, play_alone, play_observed};
 pub use round_robin::RoundRobin;
-pub use spec::{Library, NAMED, PlayerSpec, Source, SpecError, Style, StyleError, named_weights};
+pub use spec::{
+    LookupError, NAMED, PlayerSpec, Registry, Source, SpecError, Style, StyleError, Wanted, named_weights,
+};
 pub use standing::{Side, Standing};

@@ -15,17 +15,16 @@ mod options;
 mod style;
 
 use std::fmt;
-use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::players::Random;
 use outflank_value::{
-    DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, WeightsError,
+    DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, Reading, WeightsError,
 };
 
-use crate::Entrant;
 use crate::outside::{self, CommandError, Program, Protocol};
+use crate::{Entrant, Identity};
 use options::{OptionError, Options, Takes};
 pub use style::{Style, StyleError};
 
@@ -71,8 +70,8 @@ enum Head {
 pub enum Source {
     /// It is one of [`NAMED`].
     BuiltIn,
-    /// The [`Library`] has it, if anybody.
-    Library,
+    /// It is looked up in a [`Registry`].
+    Registry,
     /// It is a program of its own, which is started.
     Program,
 }
@@ -126,18 +125,62 @@ fn split(text: &str) -> Result<(Head, Takes, &str), Problem> {
     }
 }
 
-/// Where players that are not built in come from.
-pub trait Library {
-    /// The content of a file.
-    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+/// Where players are looked up that are not built in: files, and what was learned.
+pub trait Registry {
+    /// The player of a name, as it is wanted.
+    fn entrant(&self, name: &str, wanted: &Wanted<'_>) -> Result<Entrant, LookupError>;
 
     /// The names of the players that are always there.
     fn names(&self) -> Vec<&'static str> {
         Vec::new()
     }
+}
 
-    /// The player that somebody taught and kept in these bytes, if they are of that kind at all.
-    fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>>;
+/// How a player from a registry is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// What it is called in tables.
+    pub label: &'a str,
+    /// How it plays.
+    pub style: &'a Style,
+    /// How a network is read, if it is one.
+    pub reading: Option<Reading>,
+}
+
+impl Wanted<'_> {
+    /// A player from text: 64 weights, or a network of the Othello League.
+    pub fn from_text(&self, text: &str) -> Result<Entrant, LookupError> {
+        let Self { label, style, reading } = *self;
+        match (PieceCounter::from_text(text), reading) {
+            (Ok(counter), None) => Ok(style.entrant(label, counter)),
+            (Ok(_), Some(_)) => Err(LookupError::ReadingOfWeights),
+            (Err(error), None) => Err(LookupError::NotWeights(error)),
+            (Err(_), Some(reading)) => Ok(style.entrant(label, Network::from_text(text, reading)?)),
+        }
+    }
+}
+
+/// Why a registry gives no player.
+#[derive(Debug, thiserror::Error)]
+pub enum LookupError {
+    /// There is none of this name.
+    #[error("there is no player, run or file of this name")]
+    Unknown,
+    /// There is one, and it cannot be had, or not in this style.
+    #[error("{0}")]
+    Refused(Box<dyn std::error::Error + Send + Sync>),
+    /// It is neither text nor a player.
+    #[error("the file is not text, and not a player that this version knows")]
+    NotText,
+    /// It is text, but not 64 weights.
+    #[error("not 64 weights: {0} (an n-tuple network needs :inversion or :negation after its name)")]
+    NotWeights(WeightsError),
+    /// It is no network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// Weights are not read in one of two ways.
+    #[error("a file of 64 weights takes neither inversion nor negation")]
+    ReadingOfWeights,
 }
 
 impl PlayerSpec {
@@ -166,7 +209,7 @@ impl PlayerSpec {
     pub fn source(&self) -> Source {
         match self.head {
             Head::Named(_) => Source::BuiltIn,
-            Head::File(_) => Source::Library,
+            Head::File(_) => Source::Registry,
             Head::Program(..) => Source::Program,
         }
     }
@@ -176,49 +219,46 @@ impl PlayerSpec {
         &self.options.style
     }
 
-    /// The player itself; its file, if it has one, is read from the library.
-    pub fn entrant(&self, library: &dyn Library) -> Result<Entrant, SpecError> {
-        let (name, style) = (self.text.as_str(), &self.options.style);
+    /// The player itself; one that is not built in is looked up in the registry.
+    pub fn entrant(&self, registry: &dyn Registry) -> Result<Entrant, SpecError> {
+        let (label, style) = (self.text.as_str(), &self.options.style);
+        let error = |problem| SpecError { spec: self.text.clone(), problem };
+        let built_in = |entrant: Entrant, name: &str| {
+            entrant.with_identity(Identity { content: format!("built-in:{name}"), style: style.to_string() })
+        };
         Ok(match &self.head {
             Head::Named("random") => {
-                let style = style.clone();
-                Entrant::new(name, move || style.finish(Box::new(Random::new())))
+                let own = style.clone();
+                built_in(Entrant::new(label, move || own.finish(Box::new(Random::new()))), "random")
             }
-            Head::Named("greedy") => style.entrant(name, DiscDifference),
+            Head::Named("greedy") => built_in(style.entrant(label, DiscDifference), "greedy"),
             Head::Named("four-features") => {
                 let matrix = PieceCounter::document_matrix();
-                style.entrant(name, Linear::new(FourFeatures { matrix }, self.options.theta.to_vec()))
+                let theta = self.options.theta.map(|weight| weight.to_string()).join("/");
+                let evaluator = Linear::new(FourFeatures { matrix }, self.options.theta.to_vec());
+                built_in(style.entrant(label, evaluator), &format!("four-features:theta={theta}"))
             }
             Head::Named(known) => {
                 let weights = named_weights(known).expect("all others that are listed have weights");
-                style.entrant(name, weights)
+                built_in(style.entrant(label, weights), known)
             }
-            Head::File(path) => self
-                .entrant_of_file(path, library)
-                .map_err(|problem| SpecError { spec: self.text.clone(), problem })?,
-            Head::Program(protocol, command) => self
-                .entrant_of_program(*protocol, command)
-                .map_err(|problem| SpecError { spec: self.text.clone(), problem })?,
+            Head::File(name) => {
+                let wanted = Wanted { label, style, reading: self.options.reading };
+                registry.entrant(name, &wanted).map_err(|refused| {
+                    error(match refused {
+                        LookupError::Unknown => {
+                            Problem::Unknown { name: name.clone(), known: names(registry) }
+                        }
+                        refused => Problem::Lookup(refused),
+                    })
+                })?
+            }
+            Head::Program(protocol, command) => {
+                let content = format!("program:{protocol:?}:{command}");
+                let identity = Identity { content, style: style.to_string() };
+                self.entrant_of_program(*protocol, command).map_err(error)?.with_identity(identity)
+            }
         })
-    }
-
-    /// A player from a file: a learned one, 64 weights, or a network.
-    fn entrant_of_file(&self, path: &str, library: &dyn Library) -> Result<Entrant, Problem> {
-        let (name, style) = (self.text.as_str(), &self.options.style);
-        let bytes = library.read(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Problem::Unknown { name: path.to_owned(), known: names(library) },
-            _ => Problem::Unreadable { reason: error.to_string() },
-        })?;
-        if let Some(learned) = library.learned(name, &bytes, style) {
-            return learned.map_err(|reason| Problem::Learned { reason });
-        }
-        let text = String::from_utf8(bytes).map_err(|_| Problem::NotText)?;
-        match (PieceCounter::from_text(&text), self.options.reading) {
-            (Ok(counter), None) => Ok(style.entrant(name, counter)),
-            (Ok(_), Some(_)) => Err(Problem::ReadingOfWeights),
-            (Err(error), None) => Err(Problem::NotWeights(error)),
-            (Err(_), Some(reading)) => Ok(style.entrant(name, Network::from_text(&text, reading)?)),
-        }
     }
 }
 
@@ -287,24 +327,14 @@ enum Problem {
     OwnEpsilon { own: f64, asked: f64 },
     #[error("there is no player, run or file called “{name}”; players are {known}")]
     Unknown { name: String, known: String },
-    #[error("the file cannot be read: {reason}")]
-    Unreadable { reason: String },
-    #[error("{reason}")]
-    Learned { reason: String },
+    #[error(transparent)]
+    Lookup(LookupError),
     #[error(transparent)]
     Command(#[from] CommandError),
     #[error(transparent)]
     Program(#[from] outside::Failure),
-    #[error("the file is not text, and not a player that this version knows")]
-    NotText,
-    #[error("not 64 weights: {0} (an n-tuple network needs :inversion or :negation after its name)")]
-    NotWeights(WeightsError),
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    #[error("a file of 64 weights takes neither inversion nor negation")]
-    ReadingOfWeights,
 }
 
-fn names(library: &dyn Library) -> String {
-    NAMED.iter().map(|(name, _)| *name).chain(library.names()).collect::<Vec<_>>().join(", ")
+fn names(registry: &dyn Registry) -> String {
+    NAMED.iter().map(|(name, _)| *name).chain(registry.names()).collect::<Vec<_>>().join(", ")
 }

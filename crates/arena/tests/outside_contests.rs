@@ -5,17 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use outflank_arena::games::{self, GameLine};
 use outflank_arena::statistics::ScoreSheet;
-use outflank_arena::{Contest, Entrant, Library, PlayerSpec, Side, Standing, Style};
+use outflank_arena::{Contest, Entrant, LookupError, PlayerSpec, Registry, Side, Standing, Wanted};
 
 struct Nothing;
 
-impl Library for Nothing {
-    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        panic!("nobody asked for {path}")
-    }
-
-    fn learned(&self, _: &str, _: &[u8], _: &Style) -> Option<Result<Entrant, String>> {
-        None
+impl Registry for Nothing {
+    fn entrant(&self, name: &str, _: &Wanted<'_>) -> Result<Entrant, LookupError> {
+        panic!("nobody asked for {name}")
     }
 }
 

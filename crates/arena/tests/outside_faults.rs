@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_arena::outside::{Options, Program, Protocol};
-use outflank_arena::{Ending, Entrant, Library, PlayerSpec, Seat, Style, TimeControl, play};
+use outflank_arena::{Ending, Entrant, LookupError, PlayerSpec, Registry, Seat, TimeControl, Wanted, play};
 use outflank_engine::Chance;
 use outflank_engine::players::Random;
 use outflank_rules::{Color, Game};
@@ -108,7 +108,7 @@ fn clocks_are_kept_and_told() {
     let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
     let player = |words: &str| -> Entrant {
         let spec: PlayerSpec = format!("gtp:{engine} {words}").parse().expect("a player");
-        spec.entrant(&NoLibrary).expect("it starts")
+        spec.entrant(&NoRegistry).expect("it starts")
     };
     let ends = |player: &Entrant, control: TimeControl| {
         let began = Instant::now();
@@ -134,15 +134,11 @@ fn clocks_are_kept_and_told() {
 }
 
 /// Nothing but what is built in.
-struct NoLibrary;
+struct NoRegistry;
 
-impl Library for NoLibrary {
-    fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
-        Err(std::io::ErrorKind::NotFound.into())
-    }
-
-    fn learned(&self, _: &str, _: &[u8], _: &Style) -> Option<Result<Entrant, String>> {
-        None
+impl Registry for NoRegistry {
+    fn entrant(&self, _: &str, _: &Wanted<'_>) -> Result<Entrant, LookupError> {
+        Err(LookupError::Unknown)
     }
 }
 

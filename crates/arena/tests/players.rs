@@ -1,36 +1,27 @@
 //! The grammar of players: what it names, and the one sentence about what it does not.
 
-use std::io;
+use outflank_arena::{Contest, Entrant, LookupError, NAMED, PlayerSpec, Registry, Standing, Wanted};
 
-use outflank_arena::{Contest, Entrant, Library, NAMED, PlayerSpec, Standing, Style};
+/// A registry with a few files in memory.
+struct Files;
 
-/// A library with a few files in memory.
-struct PlayerRegistry;
-
-impl Library for PlayerRegistry {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        match path {
-            "weights.txt" | "C:\\weights.txt" | "a:b/weights.txt" => Ok("1 ".repeat(64).into_bytes()),
-            "short.txt" => Ok(b"1 2 3".to_vec()),
-            "net.player" => Ok(b"1 { 1 1 { 0 } { -1 0 1 } }".to_vec()),
-            "torn.player" => Ok(b"1 { 1 1 { 0 } { -1 0".to_vec()),
-            "learned" | "spoilt" => Ok(path.as_bytes().to_vec()),
-            "picture.png" => Ok(vec![0x89, 0xff]),
-            "locked" => Err(io::Error::new(io::ErrorKind::PermissionDenied, "permission denied")),
-            _ => Err(io::Error::new(io::ErrorKind::NotFound, "not found")),
-        }
-    }
-
-    fn learned(&self, name: &str, bytes: &[u8], style: &Style) -> Option<Result<Entrant, String>> {
-        let random: PlayerSpec = "random".parse().expect("a name");
-        match bytes {
-            b"learned" => {
-                assert_eq!(style.depth, Some(2));
-                let player = random.entrant(&PlayerRegistry).expect("a player");
-                Some(Ok(Entrant::new(name, move || player.seat())))
+impl Registry for Files {
+    fn entrant(&self, name: &str, wanted: &Wanted<'_>) -> Result<Entrant, LookupError> {
+        match name {
+            "weights.txt" | "C:\\weights.txt" | "a:b/weights.txt" => wanted.from_text(&"1 ".repeat(64)),
+            "short.txt" => wanted.from_text("1 2 3"),
+            "net.player" => wanted.from_text("1 { 1 1 { 0 } { -1 0 1 } }"),
+            "torn.player" => wanted.from_text("1 { 1 1 { 0 } { -1 0"),
+            "learned" => {
+                assert_eq!(wanted.style.depth, Some(2));
+                let random: PlayerSpec = "random".parse().expect("a name");
+                let player = random.entrant(&Files).expect("a player");
+                Ok(Entrant::new(wanted.label, move || player.seat()))
             }
-            b"spoilt" => Some(Err("its weights are torn".to_owned())),
-            _ => None,
+            "spoilt" => Err(LookupError::Refused("its weights are torn".into())),
+            "picture.png" => Err(LookupError::NotText),
+            "locked" => Err(LookupError::Refused("the file cannot be read: permission denied".into())),
+            _ => Err(LookupError::Unknown),
         }
     }
 }
@@ -38,7 +29,7 @@ impl Library for PlayerRegistry {
 fn entrant(text: &str) -> Result<Entrant, String> {
     let spec: PlayerSpec = text.parse().map_err(|error: outflank_arena::SpecError| error.to_string())?;
     assert_eq!(spec.to_string(), text.trim());
-    spec.entrant(&PlayerRegistry).map_err(|error| error.to_string())
+    spec.entrant(&Files).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -134,4 +125,17 @@ fn the_rules_of_a_contest_may_ask_for_random_moves() {
         refused.to_string(),
         "player “swh:epsilon=0.2”: its epsilon is 0.2, and 0.1 is asked for both players"
     );
+}
+
+#[test]
+fn a_player_is_the_same_whatever_it_is_called() {
+    let identity = |text: &str| entrant(text).expect(text).identity().to_string();
+    assert_eq!(identity("swh: depth = 2 , ties = drawn"), identity("swh:depth=2"));
+    assert_eq!(identity("swh"), "built-in:swh");
+    assert_eq!(identity("swh:exact=8,depth=2,epsilon=0.1"), "built-in:swh depth=2,exact=8,epsilon=0.1");
+    for (one, other) in
+        [("swh", "korman"), ("swh", "swh:ties=first"), ("four-features", "four-features:theta=1/1/1/2")]
+    {
+        assert_ne!(identity(one), identity(other));
+    }
 }

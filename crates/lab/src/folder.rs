@@ -98,16 +98,16 @@ impl DataFolder {
         name.starts_with(DATABASE) || [LOCKS, OPENING].contains(&name)
     }
 
-    /// Where the file of a player is that people taught or brought along.
+    /// Where the file of a player is that people taught or uploaded.
     pub fn player_file(&self, name: &RunId) -> PathBuf {
         self.path.join(PLAYERS).join(format!("{name}.player"))
     }
 
-    /// The names of all players that people taught or brought along, in order.
+    /// The names of all players that people taught or uploaded, in order.
     pub fn player_files(&self) -> Vec<RunId> {
         let files = fs::read_dir(self.path.join(PLAYERS)).into_iter().flatten();
         let name = |file: io::Result<fs::DirEntry>| {
-            file.ok()?.file_name().to_str()?.strip_suffix(".player")?.parse().ok()
+            file.ok()?.file_name().to_str()?.strip_suffix(".player").and_then(RunId::found)
         };
         let mut names: Vec<RunId> = files.filter_map(name).collect();
         names.sort();
@@ -148,7 +148,7 @@ impl DataFolder {
 /// The database, within.
 const DATABASE: &str = "outflank.sqlite";
 
-/// The folder of players that people taught or brought along, within.
+/// The folder of players that people taught or uploaded, within.
 const PLAYERS: &str = "players";
 
 /// The folder of the locks, within.

@@ -24,6 +24,7 @@ mod atomic;
 mod checksum;
 pub mod claims;
 mod clock;
+mod content;
 mod folder;
 pub mod league;
 mod limited;
@@ -46,18 +47,21 @@ pub mod view;
 
 pub use atomic::write_atomically;
 pub use clock::Moment;
+pub use content::content_hash;
 pub use folder::{DataFolder, FolderError};
 pub use limited::{read_file, read_limited, read_text_file};
 pub use lock::WorkLock;
 pub use message::one_sentence;
 pub use packing::PackingError;
 pub use player_file::{PlayerFile, PlayerFileError, Provenance};
-pub use registry::{FoundRun, PlayerRegistry, RegistryError};
+pub use registry::{
+    FoundPlayer, FoundRun, Knowledge, PlayerOrigin, PlayerRegistry, RegistryError, read_player_file,
+};
 pub use standings::Standings;
 pub use store::{
-    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, LeaguePlan, Meeting, NameError,
-    NewContest, NewRun, Rescue, Run, RunId, RunState, Store, StoreError, StoredContest, StoredGame,
-    StoredResult, TableCount, Unfinished,
+    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, Entry, EntryError, LeaguePlan, Meeting,
+    NameError, NewContest, NewRun, RatedPlayer, Rescue, Run, RunId, RunState, Store, StoreError,
+    StoredContest, StoredGame, StoredResult, TableCount, Unfinished,
 };
 pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

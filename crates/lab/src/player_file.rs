@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use outflank_learn::{Model, ModelError};
 use serde::Serialize;
 
-use crate::PackingError;
 use crate::packing::{self, Description};
+use crate::{PackingError, content_hash};
 
 /// The name of the format.
 const FORMAT: &str = "outflank-player";
@@ -63,6 +63,12 @@ impl PlayerFile {
         ];
         let description: Description = texts.map(|(key, text)| (key.to_owned(), text)).into();
         packing::pack(&self.model.tensors(), &description)
+    }
+
+    /// The name of what was learned: the same wherever it is kept, whenever it was made and whatever it is called.
+    pub fn content(&self) -> String {
+        let numbers = packing::pack(&self.model.tensors(), &Description::new());
+        content_hash(&[self.model.system().as_bytes(), &numbers])
     }
 
     /// Reads the content of a file.

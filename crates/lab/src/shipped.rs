@@ -49,11 +49,6 @@ pub fn find(name: &str) -> Option<&'static Shipped> {
     PLAYERS.iter().find(|player| player.name == name)
 }
 
-/// The player in these bytes, if it is one of the shipped.
-pub fn in_bytes(bytes: &[u8]) -> Option<&'static Shipped> {
-    PLAYERS.iter().find(|player| player.bytes == bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ mod care;
 pub(crate) mod checkpoints;
 mod contests;
 mod curves;
+mod entries;
 mod games;
 mod layout;
 mod looking;
@@ -29,8 +30,9 @@ use crate::DataFolder;
 
 pub use care::{CareError, Checkup, TableCount};
 pub use checkpoints::Checkpoint;
-pub use contests::{ContestPair, Meeting, NewContest, StoredContest};
+pub use contests::{ContestPair, Meeting, NewContest, RatedPlayer, StoredContest};
 pub use curves::CurvePoint;
+pub use entries::{Entry, EntryError};
 pub use games::{StoredGame, Unfinished};
 pub use rescue::Rescue;
 pub use results::StoredResult;
@@ -190,6 +192,16 @@ pub enum StoreError {
         /// Games at that point.
         games: u64,
     },
+}
+
+impl StoreError {
+    /// Whether another program was writing all the while, so that it is worth trying again.
+    pub fn is_busy(&self) -> bool {
+        matches!(self, Self::Database { error, .. } if matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+        ))
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

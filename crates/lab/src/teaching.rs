@@ -3,12 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use outflank_arena::Library;
 use outflank_learn::{Model, Recipe};
 use outflank_rules::{Color, Game};
 
 use crate::recipes::{self, RecipeTextError};
-use crate::{PlayerFile, PlayerFileError, PlayerRegistry, write_atomically};
+use crate::{PlayerFile, PlayerFileError, RegistryError, read_player_file, write_atomically};
 
 /// The file of a player that learns from its games against people: a table of `winmeasure`.
 #[derive(Debug)]
@@ -33,8 +32,7 @@ impl Pupil {
 
     /// What is in the file. Whatever is wrong with it, it stays as it is.
     fn read(&self) -> Result<PlayerFile, TeachingError> {
-        let bytes = PlayerRegistry::new(None).read(&self.path.to_string_lossy());
-        let bytes = bytes.map_err(|error| self.refused(Reason::Read(error)))?;
+        let bytes = read_player_file(&self.path).map_err(|error| self.refused(error))?;
         let player = PlayerFile::from_bytes(&bytes).map_err(|error| self.refused(error))?;
         match player.model {
             Model::Winmeasure(_) => Ok(player),
@@ -74,8 +72,8 @@ enum Reason {
     NoFile,
     #[error("{system} does not learn from games against people; winmeasure does")]
     System { system: &'static str },
-    #[error("{0}")]
-    Read(io::Error),
+    #[error(transparent)]
+    Read(#[from] RegistryError),
     #[error(transparent)]
     File(#[from] PlayerFileError),
     #[error("the recipe in the file: {0}")]

@@ -3,7 +3,10 @@
 
 mod bench;
 mod completions;
+mod contests;
+mod entries;
 mod export;
+mod games;
 mod league;
 mod learn;
 mod match_;
@@ -11,6 +14,7 @@ mod openings;
 mod othello_league;
 mod perft;
 mod play;
+mod players;
 mod reproduce;
 mod runs;
 #[cfg(feature = "web")]
@@ -27,6 +31,9 @@ pub enum Command {
     Learn(learn::Arguments),
     Reproduce(reproduce::Arguments),
     Runs(runs::Arguments),
+    Players(players::Arguments),
+    Games(games::Arguments),
+    Contests(contests::Arguments),
     Show(show::Arguments),
     Play(play::Arguments),
     Match(match_::Arguments),
@@ -50,6 +57,9 @@ impl Command {
             Self::Learn(arguments) => learn::run(arguments),
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
+            Self::Players(arguments) => players::run(arguments),
+            Self::Games(arguments) => games::run(arguments),
+            Self::Contests(arguments) => contests::run(arguments),
             Self::Show(arguments) => show::run(arguments),
             Self::Play(arguments) => play::run(arguments),
             Self::Match(arguments) => match_::run(arguments),

@@ -1,4 +1,5 @@
-// Asking the server. What it refuses is an Error with the server's own sentence.
+// Asking the server. What it refuses is an Error with the server's own sentence; one that is `passing` is worth
+// trying again.
 
 /** Sends a value and returns the answer; without a value, asks. */
 export async function ask(path, value, options = {}) {
@@ -10,9 +11,12 @@ export async function ask(path, value, options = {}) {
     response = await fetch(path, request);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The laboratory does not answer. Is it still running?");
+    throw Object.assign(new Error("The laboratory does not answer. Is it still running?"), { passing: true });
   }
-  if (!response.ok) throw new Error(await sentence(response));
+  if (!response.ok) {
+    // What is too much now may be possible in a moment.
+    throw Object.assign(new Error(await sentence(response)), { passing: response.status === 503 });
+  }
   return response.status === 204 ? null : response.json();
 }
 

@@ -1,5 +1,6 @@
 // The page of one contest: how it stands, told by the server whenever that changes.
 
+import "./manage.js";
 import { announce, ask } from "./api.js";
 import { count, measure, span } from "./numbers.js";
 import { replacePart } from "./parts.js";

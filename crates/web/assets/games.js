@@ -1,25 +1,39 @@
 // The page Games: read a game, step through it, have it judged.
 
+import "./manage.js";
 import { announce, ask, element } from "./api.js";
 import { Board } from "./board.js";
-import { Review } from "./review.js";
-import { NAMES, lastWords, passWords, resultWords } from "./words.js";
+import { Review, judgeOf, valuesOnSquares } from "./review.js";
+import { NAMES, lastWords, originWords, passWords, resultWords } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
-const board = new Board(find("[data-board]"));
+const board = new Board(find("[data-board]"), { onPlay: (square) => vary(square) });
 const review = new Review({ onJump: (number) => step(number) });
+const advice = find("#advice");
 
 /** The positions of the game on the board, which of them is shown, and what the address says to lead there. */
 let frames = [];
 let at = 0;
 let link = null;
+/** The game that was opened, while a variation of it is on the board. */
+let mainLine = null;
+let shown = null;
 
 find("#open-game").addEventListener("submit", read);
 find("#found").addEventListener("change", (event) => open(found[event.target.value]));
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => step(target(button.dataset.step)));
 }
+// A click on the board leaves the arrow keys to the game; by Tab one still walks over its squares.
+find("[data-board]").addEventListener("mousedown", (event) => event.preventDefault());
+find("#back-to-game").addEventListener("click", () => open(mainLine.game, { address: mainLine.address, at: mainLine.at }));
+find("#solve").addEventListener("click", solve);
+advice.addEventListener("submit", (event) => event.preventDefault());
+advice.addEventListener("change", () => {
+  find("#advice-fields").hidden = !advice.shown.checked;
+  advise();
+});
 document.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   const busy = event.target.closest("textarea, input, select, [role=grid]");
@@ -76,10 +90,13 @@ function choices(games, leftOff) {
 }
 
 /** Puts a game on the board. An address that leads to it says which position is shown first. */
-async function open({ title, start, moves }, { address = null } = {}) {
+async function open({ title, start, moves }, { address = null, at: first = null, variationOf = null } = {}) {
   try {
     const game = start ? { start, moves } : { moves };
     frames = await ask("/api/frames", game);
+    shown = { title, start, moves };
+    mainLine = variationOf;
+    find("#back-to-game").hidden = mainLine === null;
     find("#title").textContent = title;
     const list = frames.at(-1).played.map(({ side, square }, index) => {
       const button = element("button", { text: square, type: "button" });
@@ -91,7 +108,7 @@ async function open({ title, start, moves }, { address = null } = {}) {
     review.offer(list.length > 0 ? game : null);
     link = address ?? (list.length > 0 || start ? new URLSearchParams(game) : null);
     at = -1;
-    step(Number(link?.get("at")) || 0);
+    step(first ?? (Number(link?.get("at")) || 0));
   } catch (error) {
     find("#open-problem").textContent = error.message;
     find("#open-problem").hidden = false;
@@ -108,7 +125,7 @@ function step(number) {
   if (to === at || frames.length === 0) return;
   const frame = frames[to];
   board.show(frame, { animate: Math.abs(to - at) === 1 });
-  board.setOpen(false);
+  board.setOpen(!frame.result);
   at = to;
   for (const [index, item] of [...find("#moves").children].entries()) {
     item.classList.toggle("now", index + 1 === at);
@@ -122,4 +139,61 @@ function step(number) {
   const words = frame.result ? resultWords(frame) : `${passWords(frame)}${NAMES[frame.mover]} to move, ${frame.black} to ${frame.white}.`;
   find("#position-words").textContent = words;
   announce(`${lastWords(frame)} ${words}`);
+  find("#play-from-here").href = `/?${new URLSearchParams(line(frame))}`;
+  find("#solve").disabled = Boolean(frame.result) || empties(frame) > MOST_SOLVED;
+  find("#solve").title = empties(frame) > MOST_SOLVED ? `From ${MOST_SOLVED} empty squares on` : "";
+  advise();
+}
+
+/** A position as it is sent. */
+function line({ start, moves }) {
+  return start ? { start, moves } : { moves };
+}
+
+function empties(frame) {
+  return 64 - frame.black - frame.white;
+}
+
+/** Plays another move in the position that is shown. The game is kept, one click away. */
+function vary(square) {
+  const next = frames[at + 1];
+  if (next?.last?.square === square) {
+    step(at + 1);
+    return;
+  }
+  const from = mainLine ?? { game: shown, address: link, at };
+  const moves = frames[at].moves + square;
+  open({ title: `${from.game.title}, another way`, start: shown.start, moves }, { at: at + 1, variationOf: from });
+}
+
+/** Up to here the server solves for a page. */
+const MOST_SOLVED = 20;
+
+/** Solves the position that is shown: all moves to the last disc. */
+async function solve() {
+  const frame = frames[at];
+  await value({ evaluator: advice.evaluator.value, plies: 2, exact: MOST_SOLVED }, frame);
+}
+
+/** Writes on the squares what the moves are worth, if that is wanted. */
+async function advise() {
+  board.setValues(null);
+  find("#advice-origin").hidden = true;
+  const frame = frames[at];
+  if (!advice.shown.checked || !frame || frame.result) return;
+  await value(judgeOf(advice), frame);
+}
+
+async function value(judge, frame) {
+  const place = find("#advice-origin");
+  place.textContent = "Searching…";
+  place.hidden = false;
+  try {
+    const answer = await ask("/api/values", { game: line(frame), judge });
+    if (frames[at] !== frame) return;
+    board.setValues(valuesOnSquares(answer));
+    place.textContent = originWords(answer, judge);
+  } catch (error) {
+    if (frames[at] === frame) place.textContent = error.message;
+  }
 }

@@ -1,5 +1,6 @@
 // Parts of pages that the server draws: fetched, put in place, boards turned by their sliders.
 
+import "./manage.js";
 /** Fetches a part of a page and puts it in place of what is in an element. */
 export async function replacePart(place, path) {
   const held = place.contains(document.activeElement) ? document.activeElement : null;

@@ -2,8 +2,9 @@
 
 import { announce, ask, element } from "./api.js";
 import { Board } from "./board.js";
-import { Review, judgeOf } from "./review.js";
-import { NAMES, lastWords, originWords, passWords, resultWords, signed } from "./words.js";
+import { remember, remembered, save, sendAll } from "./keep.js";
+import { Review, judgeOf, valuesOnSquares } from "./review.js";
+import { NAMES, lastWords, originWords, passWords, resultWords } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -13,53 +14,119 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const settings = find("#settings");
 const advice = find("#advice");
 
-/** The game: the position now, who has which side, and what decides the opponent's chance. */
-const game = { frame: null, seats: {}, seed: 0 };
+/** The game: where it started, the position now, who has which side, and what decides the opponent's chance. */
+const game = { start: null, frame: null, seats: {}, seed: 0, saved: null };
 /** Each request belongs to a turn; an answer to an earlier one is too late. */
 let turn = 0;
 
-settings.addEventListener("change", (event) => {
-  if (event.target === settings.opponent) settings.depth.value = naturalDepth();
+settings.addEventListener("change", () => {
   describeSettings();
-  begin();
+  propose("Start a new game with these settings?", () => begin());
 });
 settings.addEventListener("submit", (event) => event.preventDefault());
 advice.addEventListener("submit", (event) => event.preventDefault());
 advice.addEventListener("change", () => {
   find("#advice-fields").hidden = !advice.shown.checked;
+  keep();
   advise();
 });
-find("#new-game").addEventListener("click", begin);
+find("#new-game").addEventListener("click", () => begin());
 find("#undo").addEventListener("click", undo);
 find("#copy").addEventListener("click", copy);
-chooseOpponentOfAddress();
-describeSettings();
-begin();
+open();
 
-/** Other pages send people here to play somebody: /?opponent=td-7f3k. */
-function chooseOpponentOfAddress() {
-  const asked = new URLSearchParams(location.search).get("opponent");
-  const known = [...settings.opponent.options].some((option) => option.value === asked);
-  if (known) settings.opponent.value = asked;
+/** Goes on with the game that was on the board; the address may ask for another: /?opponent=td-7f3k, or a position. */
+function open() {
+  const before = remembered();
+  if (before) setForms(before);
+  const address = new URLSearchParams(location.search);
+  const opponent = address.get("opponent");
+  const isKnown = [...settings.opponent.options].some((option) => option.value === opponent);
+  if (isKnown) {
+    settings.opponent.value = opponent;
+    settings.depth.value = "";
+  }
+  if (address.has("side")) settings.side.value = address.get("side");
+  describeSettings();
+  const wanted = { start: address.get("start"), moves: address.get("moves") ?? "" };
+  const asks = isKnown || wanted.start || wanted.moves;
+  // Asked once: a reload goes on with the game and does not begin it again.
+  if (asks) history.replaceState(null, "", "/");
+  if (!before) {
+    begin(wanted);
+  } else if (!asks) {
+    resume(before);
+  } else if (before.over || before.moves === (before.from ?? "")) {
+    begin(wanted);
+  } else {
+    resume(before).then(() => propose("There is a game on the board that is not over. Start a new one?", () => begin(wanted)));
+  }
 }
 
-/** The opponent in the grammar of players. */
+function setForms({ settings: chosen = {}, advice: wanted = {} }) {
+  for (const [form, values] of [[settings, chosen], [advice, wanted]]) {
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.elements[name];
+      if (!field) continue;
+      if (field.type === "checkbox") field.checked = value;
+      else if (!field.options || [...field.options].some((option) => option.value === value)) field.value = value;
+    }
+  }
+  find("#advice-fields").hidden = !advice.shown.checked;
+}
+
+/** What the forms say. */
+function forms() {
+  const of = (form, names) => Object.fromEntries(names.map((name) => [name, form.elements[name].value]));
+  return {
+    settings: of(settings, ["opponent", "depth", "exact", "epsilon", "side"]),
+    advice: { ...of(advice, ["evaluator", "plies", "exact"]), shown: advice.shown.checked },
+  };
+}
+
+/** Keeps the game and the settings where a reload finds them. */
+function keep() {
+  const { start, seats, seed, saved, from, frame, chosen } = game;
+  if (!frame) return;
+  remember({ start, from, moves: frame.moves, over: Boolean(frame.result), seats, seed, saved, settings: chosen, advice: forms().advice });
+}
+
+async function resume(before) {
+  const { start, from = "", moves, seats, seed, saved = null, settings: chosen } = before;
+  Object.assign(game, { start, from, seats, seed, saved, chosen: chosen ?? forms().settings });
+  nameSeats();
+  await go(moves, { animate: false });
+}
+
+/** Asks before a game that is not over gives way to another; where there is none, nothing is asked. */
+function propose(words, start) {
+  const place = find("#ask");
+  const isGoing = game.frame && !game.frame.result && game.frame.moves !== (game.from ?? "");
+  place.hidden = !isGoing;
+  if (!isGoing) {
+    start();
+    return;
+  }
+  find("#ask-words").textContent = words;
+  announce(words);
+  find("#ask-yes").onclick = start;
+  find("#ask-no").onclick = () => {
+    place.hidden = true;
+    setForms({ settings: game.chosen });
+    describeSettings();
+  };
+}
+
+/** The opponent in the grammar of players. Without a depth it plays at its own strength, as it does everywhere. */
 function spec() {
   const chosen = settings.opponent.selectedOptions[0];
   const options = [];
   if (chosen.dataset.takes === "search") {
-    options.push(`depth=${settings.depth.value}`);
+    if (settings.depth.value !== "") options.push(`depth=${settings.depth.value}`);
     if (settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
   }
   if (settings.epsilon.value !== "0") options.push(`epsilon=${settings.epsilon.value}`);
   return options.length ? `${chosen.value}:${options.join(",")}` : chosen.value;
-}
-
-/** How far the opponent looks at its own strength, as far as the choice goes; two plies if it does not say. */
-function naturalDepth() {
-  const natural = settings.opponent.selectedOptions[0].dataset.plies;
-  const offered = [...settings.depth.options].some((option) => option.value === natural);
-  return offered ? natural : "2";
 }
 
 function describeSettings() {
@@ -69,31 +136,56 @@ function describeSettings() {
   const searches = chosen.dataset.takes === "search";
   settings.depth.disabled = !searches;
   settings.exact.disabled = !searches;
+  const plies = chosen.dataset.plies;
+  settings.depth.options[0].text = plies ? `as it is (${plies})` : "as it is";
 }
 
-function begin() {
+/** A new game, from the usual start or from another position. */
+function begin({ start = null, moves = "" } = {}) {
+  find("#ask").hidden = true;
   const opponent = spec();
   const side = settings.side.value;
-  game.seats = {
+  const seats = {
     black: side === "white" ? opponent : null,
     white: side === "black" ? opponent : null,
   };
-  game.seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  Object.assign(game, { start, from: moves, seats, seed, saved: null, chosen: forms().settings });
+  nameSeats();
+  go(moves, { animate: false });
+}
+
+function nameSeats() {
   for (const seat of document.querySelectorAll(".seat")) {
     const name = seat.querySelector(".seat-name");
     name.textContent = name.title = game.seats[seat.dataset.side] ?? "You";
   }
-  go("", { animate: false });
+}
+
+/** The game as it is sent, after some moves. */
+function line(moves) {
+  return game.start ? { start: game.start, moves } : { moves };
 }
 
 /** Asks what some moves lead to and goes on from there. */
 async function go(moves, { animate }) {
   const mine = ++turn;
   try {
-    const frame = await ask("/api/position", { moves });
+    const frame = await ask("/api/position", line(moves));
     if (mine === turn) show(frame, { animate });
   } catch (error) {
-    if (mine === turn) tell(error.message);
+    failed(error, mine, () => go(moves, { animate }));
+  }
+}
+
+/** Says what went wrong. What is passing is tried again; otherwise the board is as it was. */
+function failed(error, mine, again) {
+  if (mine !== turn) return;
+  tell(error.passing ? `${error.message} It is tried again.` : error.message);
+  if (error.passing) {
+    setTimeout(() => { if (mine === turn) again(); }, 1500);
+  } else if (game.frame) {
+    board.setOpen(!game.frame.result && !game.seats[game.frame.mover]);
   }
 }
 
@@ -108,11 +200,13 @@ function undo() {
   const own = played.findLastIndex(({ side }) => !game.seats[side]);
   if (own < 0) return;
   announce("Taken back.");
+  game.saved = null;
   go(moves.slice(0, 2 * own), { animate: false });
 }
 
 function show(frame, { animate }) {
   game.frame = frame;
+  keep();
   board.show(frame, { animate });
   for (const seat of document.querySelectorAll(".seat")) {
     const side = seat.dataset.side;
@@ -131,8 +225,8 @@ function show(frame, { animate }) {
   tell(statusOf(frame));
   announce([animate ? lastWords(frame) : "", unfolds, statusOf(frame)].filter(Boolean).join(" "));
   const link = find("#open");
-  link.hidden = frame.moves === "";
-  link.href = `/games#moves=${frame.moves}`;
+  link.hidden = frame.moves === "" && !game.start;
+  link.href = `/games#${new URLSearchParams(line(frame.moves))}`;
   advise();
   if (frame.result) finish(frame);
   else review.offer(null);
@@ -154,14 +248,14 @@ function canUndo() {
 async function answer(opponent, pause) {
   const mine = ++turn;
   try {
-    const question = { game: { moves: game.frame.moves }, player: opponent, seed: game.seed };
+    const question = { game: line(game.frame.moves), player: opponent, seed: game.seed };
     const [reply] = await Promise.all([
       ask("/api/move", question),
       new Promise((done) => { setTimeout(done, pause); }),
     ]);
     if (mine === turn) show(reply.position, { animate: true });
   } catch (error) {
-    if (mine === turn) tell(error.message);
+    failed(error, mine, () => answer(opponent, 0));
   }
 }
 
@@ -182,16 +276,9 @@ async function advise() {
   const judge = judgeOf(advice);
   let words;
   try {
-    const answer = await ask("/api/values", { game: { moves: frame.moves }, judge });
+    const answer = await ask("/api/values", { game: line(frame.moves), judge });
     if (mine !== turn || !advice.shown.checked) return;
-    const best = answer.values[0]?.discs;
-    board.setValues(answer.values.map(({ square, discs, plies }) => ({
-      square,
-      text: signed(Math.abs(discs) < 10 ? discs : Math.round(discs)),
-      best: discs === best,
-      exact: plies === null,
-      words: `worth ${signed(discs)} discs, ${plies === null ? "exact" : `${plies} plies`}`,
-    })));
+    board.setValues(valuesOnSquares(answer));
     words = originWords(answer, judge);
   } catch (error) {
     if (mine !== turn) return;
@@ -213,7 +300,7 @@ function offerToTeach(frame) {
   button.onclick = async () => {
     button.disabled = true;
     try {
-      const taught = await ask("/api/teach", { game: { moves: frame.moves }, player: chosen.value, side });
+      const taught = await ask("/api/teach", { game: line(frame.moves), player: chosen.value, side });
       const address = `/?opponent=${encodeURIComponent(taught.player)}`;
       words.replaceChildren(element("a", { text: taught.player, href: address }), ` has learned from ${taught.games} games now.`);
     } catch (error) {
@@ -222,23 +309,47 @@ function offerToTeach(frame) {
   };
 }
 
-/** Keeps a game that is over, once, and offers to review it. */
+/** Saves a game that is over, once, and offers to review it. */
 async function finish(frame) {
   offerToTeach(frame);
-  review.offer({ moves: frame.moves });
-  const place = find("#review-kept");
+  review.offer(line(frame.moves));
+  if (game.saved) {
+    tellSaved();
+    return;
+  }
+  const mine = turn;
+  const key = `${game.seed}-${frame.moves}`;
+  const sent = { key, game: line(frame.moves), black: game.seats.black ?? "You", white: game.seats.white ?? "You" };
+  try {
+    const id = await save(sent);
+    if (mine !== turn) return;
+    game.saved = id;
+    keep();
+    tellSaved();
+  } catch (error) {
+    if (mine !== turn) return;
+    find("#review-kept").textContent = `The game is not saved yet: ${error.message} It is tried again.`;
+    setTimeout(() => { if (mine === turn) finishLater(key); }, 3000);
+  }
+}
+
+/** Sends what could not be saved again. */
+async function finishLater(key) {
   const mine = turn;
   try {
-    const { id } = await ask("/api/games", {
-      game: { moves: frame.moves },
-      black: game.seats.black ?? "You",
-      white: game.seats.white ?? "You",
-    });
-    if (mine !== turn) return;
-    place.replaceChildren("Kept as ", element("a", { text: `game ${id}`, href: `/games/${id}` }), ".");
-  } catch (error) {
-    if (mine === turn) place.textContent = `The game could not be kept: ${error.message}`;
+    const saved = await sendAll();
+    if (mine !== turn || !saved.has(key)) return;
+    game.saved = saved.get(key);
+    keep();
+    tellSaved();
+  } catch {
+    setTimeout(() => { if (mine === turn) finishLater(key); }, 3000);
   }
+}
+
+function tellSaved() {
+  const link = element("a", { text: `game ${game.saved}`, href: `/games/${game.saved}` });
+  find("#review-kept").replaceChildren("Saved as ", link, ".");
 }
 
 function tell(text) {

@@ -1,10 +1,15 @@
 // The review of a game: judged move by move by the server, shown as it comes in.
 
 import { announce, element, events } from "./api.js";
-import { NAMES, signed } from "./words.js";
+import { NAMES, estimate, signed } from "./words.js";
 
 
 const find = (selector) => document.querySelector(selector);
+
+/** A worth with its sign; whole numbers are what is proven. */
+function worth({ discs, plies }) {
+  return plies === null ? signed(discs) : estimate(discs);
+}
 
 /** What a form with the fields of a judge says. */
 export function judgeOf(form) {
@@ -13,6 +18,17 @@ export function judgeOf(form) {
     plies: Number(form.plies.value),
     exact: Number(form.exact.value),
   };
+}
+
+/** What moves are worth, as the board writes it on their squares. */
+export function valuesOnSquares({ values }) {
+  const best = values[0]?.discs;
+  return values.map(({ square, discs, plies }) => {
+    const isExact = plies === null;
+    const text = isExact ? signed(discs) : estimate(discs);
+    const words = `worth ${text} discs, ${isExact ? "exact" : `${plies} plies`}`;
+    return { square, text, best: discs === best, exact: isExact, words };
+  });
 }
 
 export class Review {
@@ -96,7 +112,7 @@ export class Review {
       element("div", {},
         name,
         element("p", {
-          text: `${best.square} was better: ${signed(best.discs)} instead of ${signed(played.discs)}, ${origin}.`,
+          text: `${best.square} was better: ${worth(best)} instead of ${worth(played)}, ${origin}.`,
         }),
       ),
       element("span", { className: "loss", text: `−${loss.toFixed(loss < 10 ? 1 : 0)}`, title: "discs given away" }),

@@ -1,5 +1,6 @@
 // The page of one run: how it stands, told by the server whenever that changes.
 
+import "./manage.js";
 import { announce, ask, element } from "./api.js";
 import { count, measure, score, span } from "./numbers.js";
 import { replacePart } from "./parts.js";

@@ -8,6 +8,11 @@ export function signed(discs) {
   return discs > 0 ? `+${discs.toFixed(digits)}` : `${discs.toFixed(digits)}`.replace("-", "−");
 }
 
+/** An estimate: always with a decimal, as whole numbers are what is proven. */
+export function estimate(discs) {
+  return `${discs > 0 ? "+" : ""}${discs.toFixed(1)}`.replace("-", "−");
+}
+
 /** What was played last. */
 export function lastWords(frame) {
   if (!frame.last) return "";

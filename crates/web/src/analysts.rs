@@ -18,7 +18,7 @@ use super::problem::Problem;
 pub(super) struct Judge {
     /// A player that scores its moves, in the grammar of players without a depth.
     #[serde(default = "usual_evaluator")]
-    #[schema(example = "td")]
+    #[schema(example = "selection")]
     pub evaluator: String,
     /// How many plies it looks ahead, the move itself included: 2 to 8.
     #[serde(default = "usual_plies")]
@@ -26,12 +26,12 @@ pub(super) struct Judge {
     pub plies: u32,
     /// From how many empty squares on the result is exact, if there is time: 20 at most.
     #[serde(default = "usual_exact")]
-    #[schema(maximum = 20)]
+    #[schema(minimum = 0, maximum = 20)]
     pub exact: u32,
 }
 
 /// The evaluator where none is named.
-pub(super) const USUAL_EVALUATOR: &str = "td";
+pub(super) const USUAL_EVALUATOR: &str = "selection";
 
 fn usual_evaluator() -> String {
     USUAL_EVALUATOR.to_owned()
@@ -61,7 +61,7 @@ pub(super) struct Analysts {
 }
 
 const FRESH: Duration = Duration::from_secs(60);
-const KEPT: usize = 64;
+const CAPACITY: usize = 64;
 
 /// Enough games for a slope, and done in a fraction of a second.
 const GAMES: u32 = 500;
@@ -85,7 +85,7 @@ impl Analysts {
         if evaluator.trim() == "random" {
             return Err(Problem::wrong(NoOpinion));
         }
-        let (at_sight, searching) = (looking(1)?.entrant, looking(depth)?.entrant);
+        let (at_sight, searching) = (looking(1)?, looking(depth)?);
         let key = (evaluator.clone(), depth);
         let known = self.scales.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let scale = match known {
@@ -93,7 +93,7 @@ impl Analysts {
             _ => {
                 let scale = Scale::measure(&at_sight, &searching, GAMES).map_err(Problem::wrong)?;
                 let mut scales = self.scales.lock().unwrap_or_else(PoisonError::into_inner);
-                if scales.len() >= KEPT {
+                if scales.len() >= CAPACITY {
                     scales.clear();
                 }
                 scales.insert(key, (Instant::now(), scale.clone()));

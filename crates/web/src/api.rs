@@ -5,6 +5,7 @@
 
 mod analysis;
 pub(super) mod contests;
+mod entries;
 mod game_input;
 pub(super) mod games;
 mod moves;
@@ -18,9 +19,12 @@ mod values;
 
 use std::sync::Arc;
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use axum::{Json, Router};
 use utoipa::OpenApi;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -34,6 +38,39 @@ use super::problem::Problem;
                    a status from 400 on and {\"error\": \"what is wrong\"}."
 ))]
 struct Description;
+
+/// What any request may be answered with, whatever it asks for.
+const REFUSALS: &[(&str, &str)] = &[
+    ("400", "The address or the body cannot be read"),
+    ("401", "A token is needed"),
+    ("403", "A page from elsewhere sent it"),
+    ("408", "It did not arrive in time"),
+    ("413", "It is too large"),
+    ("415", "The body is not of the kind that is expected"),
+    ("421", "It was sent to another host"),
+    ("422", "Something in it is not what it should be"),
+    ("503", "Too much is going on"),
+];
+
+/// The description, with the refusals that every operation shares.
+fn described(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let refusal = |words: &str| {
+        let body = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemBody"))).build();
+        ResponseBuilder::new().description(words).content("application/json", body).build()
+    };
+    for path in description.paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.post, &mut path.put, &mut path.patch, &mut path.delete]
+            .into_iter()
+            .flatten();
+        for operation in operations {
+            for (status, words) in REFUSALS {
+                let responses = &mut operation.responses.responses;
+                responses.entry((*status).to_owned()).or_insert_with(|| RefOr::T(refusal(words)));
+            }
+        }
+    }
+    description
+}
 
 /// All of the interface, with its description.
 pub(super) fn router() -> Router<Arc<Laboratory>> {
@@ -65,9 +102,19 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(studies::list))
         .routes(routes!(studies::one))
         .routes(routes!(teaching::teach))
+        .routes(routes!(entries::change_run, entries::delete_run))
+        .routes(routes!(entries::change_player, entries::delete_player))
+        .routes(routes!(entries::change_game, entries::delete_game))
+        .routes(routes!(entries::change_contest, entries::delete_contest))
         .split_for_parts();
+    // Prepared once: it is some hundred kilobytes, and every copy of the router would have its own.
+    let description = described(description);
+    let description = Bytes::from(description.to_json().expect("a description is JSON"));
     let missing = || async { Problem::missing("there is no such part of the interface") };
     router
-        .route("/api/openapi.json", get(move || async { Json(description) }))
+        .route(
+            "/api/openapi.json",
+            get(move || async { ([(CONTENT_TYPE, "application/json")], description) }),
+        )
         .route("/api/{*rest}", axum::routing::any(missing))
 }

@@ -58,6 +58,8 @@ pub(crate) enum ContestState {
     Interrupted,
     /// Something went wrong; what was played counts, and it can be resumed.
     Failed,
+    /// Another program is playing it.
+    Elsewhere,
 }
 
 impl ContestState {
@@ -68,6 +70,7 @@ impl ContestState {
             Self::Finished => "finished",
             Self::Interrupted => "interrupted",
             Self::Failed => "failed",
+            Self::Elsewhere => "elsewhere",
         }
     }
 }
@@ -114,6 +117,17 @@ impl Contests {
                 Ok(contest) => contest,
                 Err(error) => return drop(begun.send(Err(BeginError::Store(error)))),
             };
+            // Held until it ends: two servers on one folder do not play the same games.
+            let lock = match folder.lock_contest(contest.id) {
+                Ok(Some(lock)) => lock,
+                Ok(None) => return drop(begun.send(Err(BeginError::Elsewhere { contest: contest.id }))),
+                Err(error) => return drop(begun.send(Err(BeginError::Lock(error)))),
+            };
+            // Another program may have played some of it before it let go.
+            let contest = match store.contest(contest.id) {
+                Ok(again) => again.unwrap_or(contest),
+                Err(error) => return drop(begun.send(Err(BeginError::Store(error)))),
+            };
             let first = ContestSnapshot {
                 contest: contest.id,
                 state: ContestState::Playing,
@@ -137,7 +151,7 @@ impl Contests {
             };
             let ended = writer.play(&contest, &players, threads);
             let last = writer.ended(ended);
-            drop((registered, slot));
+            drop((registered, slot, lock));
             job.publish(last);
         });
         Ok(answer.await.map_err(|_| Problem::failed("the contest broke off at once"))??)
@@ -236,12 +250,16 @@ enum BeginError {
     Store(StoreError),
     #[error(transparent)]
     AlreadyRunning(AlreadyRunning),
+    #[error("another program is playing contest {contest}")]
+    Elsewhere { contest: i64 },
+    #[error("the contest cannot be locked: {0}")]
+    Lock(std::io::Error),
 }
 
 impl From<BeginError> for Problem {
     fn from(error: BeginError) -> Self {
         match error {
-            BeginError::AlreadyRunning(_) => Self::wrong(error),
+            BeginError::AlreadyRunning(_) | BeginError::Elsewhere { .. } => Self::wrong(error),
             _ => Self::failed(error),
         }
     }

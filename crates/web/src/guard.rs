@@ -48,9 +48,19 @@ impl Guard {
         Ok((Self::with_token(&token), token))
     }
 
+    /// Whether this is the token.
+    fn accepts(&self, shown: &str) -> bool {
+        self.token.as_deref().is_some_and(|token| is_same(shown, token))
+    }
+
     /// Why a request is turned away, if it is.
     fn refusal(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        // A whole address in the request line counts, and the header beside it does not.
+        // CITE: RFC 9112, section 3.2.2.
+        let host = match uri.authority() {
+            Some(authority) => authority.as_str(),
+            None => headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default(),
+        };
         let allowed = match &self.token {
             None if !is_own_machine(host) => {
                 return Some((
@@ -128,8 +138,9 @@ pub(super) async fn check(
     let mut response = match guard.refusal(request.method(), request.uri(), request.headers()) {
         Some((status, sentence)) => Problem::new(status, sentence).into_response(),
         // The token leaves the address, where others might read it, and goes into a cookie.
-        None if guard.token.is_some() && token_of_query(request.uri()).is_some() => {
-            keep_token(request.uri(), token_of_query(request.uri()).unwrap_or_default())
+        None if token_of_query(request.uri()).is_some() && guard.token.is_some() => {
+            let shown = token_of_query(request.uri()).filter(|shown| guard.accepts(shown));
+            without_token(request.uri(), shown)
         }
         None => next.run(request).await,
     };
@@ -142,10 +153,25 @@ pub(super) async fn check(
     response
 }
 
-fn keep_token(uri: &Uri, token: &str) -> Response {
-    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
-    (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, uri.path().to_owned())])
-        .into_response()
+/// Leads to the same page without the token in its address. One that is right goes into a cookie; a wrong one beside
+/// a cookie that is right changes nothing.
+fn without_token(uri: &Uri, right: Option<&str>) -> Response {
+    // A path that begins with two slashes would be an address of somebody else.
+    let path = format!("/{}", uri.path().trim_start_matches('/'));
+    let others: Vec<&str> =
+        uri.query().unwrap_or_default().split('&').filter(|pair| !pair.starts_with("token=")).collect();
+    let address = match others.join("&") {
+        none if none.is_empty() => path,
+        query => format!("{path}?{query}"),
+    };
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response();
+    if let Some(token) = right {
+        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
+        }
+    }
+    response
 }
 
 /// Nothing is loaded from elsewhere, no script stands in a page, and nobody may frame or read one.

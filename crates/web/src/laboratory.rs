@@ -3,12 +3,15 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use outflank_lab::{DataFolder, FolderError, PlayerRegistry, Store};
+use outflank_lab::{DataFolder, FolderError, PlayerRegistry, Store, StoreError};
+
+use tokio::sync::Semaphore;
 
 use super::analysts::Analysts;
 use super::contests::Contests;
+use super::deadlines;
 use super::event_stream::EventStreams;
 use super::guard::Guard;
 use super::learning::Learning;
@@ -19,9 +22,15 @@ use super::queues::Queues;
 /// How long a lesson or a game may take to come to its end when the program is told to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long a change waits for another program that is writing to the store.
+const WRITE_PATIENCE: Duration = Duration::from_secs(120);
+
 /// The laboratory behind the pages: one store, the players that can be named, and the processor's time.
 pub struct Laboratory {
-    pub(super) store: Store,
+    /// The store, to look things up: a reader of SQLite never waits for a writer.
+    pub(super) store: Arc<Store>,
+    /// The store, to change it. Only [`Laboratory::write`] uses it.
+    writer: Store,
     pub(super) player_cache: PlayerCache,
     pub(super) analysts: Analysts,
     pub(super) registry: PlayerRegistry,
@@ -30,6 +39,8 @@ pub struct Laboratory {
     pub(super) contests: Contests,
     pub(super) event_streams: EventStreams,
     pub(super) guard: Guard,
+    /// Files that may be on their way here at a time.
+    pub(super) upload_slots: Semaphore,
     /// The program as it is written down in what it makes: name, version and commit.
     pub(super) program: String,
 }
@@ -38,11 +49,13 @@ impl Laboratory {
     /// Opens the laboratory in a data folder, which is made if it is missing.
     pub fn open(folder: &DataFolder, guard: Guard, program: &str) -> Result<Self, FolderError> {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let registry = PlayerRegistry::new(Some(folder.clone())).without_files();
+        let store = Arc::new(folder.open()?);
+        let registry = PlayerRegistry::of_store(Arc::clone(&store)).without_files();
         // One core is left for everything else, where there is more than one.
         let threads = (cores - 1).max(1);
         Ok(Self {
-            store: folder.open()?,
+            writer: folder.open()?,
+            store,
             analysts: Analysts::default(),
             player_cache: PlayerCache::new(registry.clone()),
             registry,
@@ -51,20 +64,40 @@ impl Laboratory {
             contests: Contests::new(folder.clone(), threads),
             event_streams: EventStreams::new(),
             guard,
+            upload_slots: deadlines::upload_slots(),
             program: program.to_owned(),
         })
     }
 
-    /// Does some short work for a page, in the queue for such.
-    pub(super) async fn quickly<T: Send + 'static>(
+    /// Looks something up in the store or makes a page, on a thread that may wait.
+    pub(super) async fn query<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let laboratory = Arc::clone(self);
-        self.queues.quick.run(move || work(&laboratory)).await?
+        self.queues.queries.run(move || work(&laboratory)).await?
     }
 
-    /// Ends what goes on, and waits until it is kept.
+    /// Changes the store, on the one thread for that. Where another program is writing, it is waited for: what was
+    /// asked for is done even if the client has gone by then.
+    pub(super) async fn write<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl Fn(&Self, &Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let laboratory = Arc::clone(self);
+        let patiently = move || {
+            let began = Instant::now();
+            loop {
+                match work(&laboratory, &laboratory.writer) {
+                    Err(error) if error.is_busy() && began.elapsed() < WRITE_PATIENCE => {}
+                    done => return done,
+                }
+            }
+        };
+        Ok(self.queues.writes.run(patiently).await??)
+    }
+
+    /// Ends what is running, and waits until it is written down.
     pub(super) fn close(&self) {
         self.contests.stop_all(PATIENCE);
         self.learning.stop_all(PATIENCE);

@@ -1,14 +1,13 @@
 //! What a player has learned and where it comes from, by its name: a run of this laboratory (as it is this
 //! second, if it is being taught here), a player that comes with the program, or one that is built in.
 
-use std::io;
 use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
-use outflank_arena::{Library, NAMED, named_weights};
+use outflank_arena::{NAMED, named_weights};
 use outflank_lab::plot::{HeatMap, Plot};
 use outflank_lab::report::{Block, Figure, Section};
-use outflank_lab::{PlayerFile, Provenance, RegistryError, Run, view};
+use outflank_lab::{Knowledge, Provenance, RegistryError, Run, shipped, view};
 use outflank_learn::Model;
 use outflank_value::PieceCounter;
 
@@ -39,7 +38,9 @@ pub(super) fn find(laboratory: &Laboratory, name: &str) -> Result<Learned, Probl
         };
         return Ok(Learned { view, about: Some(about), ..nothing });
     }
-    if let Some(found) = laboratory.registry.find_run(name)? {
+    if shipped::find(name).is_none()
+        && let Some(found) = laboratory.registry.find_run(name)?
+    {
         let (model, provenance) = match (found.player(), live(laboratory, name)) {
             (Ok(player), live) => (live.or(Some(Arc::new(player.model))), Some(player.provenance)),
             (Err(RegistryError::NothingYet { .. }), live) => (live, None),
@@ -49,17 +50,21 @@ pub(super) fn find(laboratory: &Laboratory, name: &str) -> Result<Learned, Probl
         let view = model.map(|model| view::of(&model)).transpose()?;
         return Ok(Learned { view, provenance, run: Some(found.run), ..nothing });
     }
-    let missing = || Problem::missing(format!("there is no player “{name}”"));
-    let bytes = laboratory.registry.read(name).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => missing(),
-        _ => Problem::failed(error),
+    let found = laboratory.registry.find(name).map_err(|error| match error {
+        RegistryError::Unknown { .. } => Problem::missing(format!("there is no player “{name}”")),
+        error => Problem::failed(error),
     })?;
-    if let Some(counter) = str::from_utf8(&bytes).ok().and_then(|text| PieceCounter::from_text(text).ok()) {
-        let view = Section::new("What it plays by").figure(view::of_weights(*counter.weights())?);
-        return Ok(Learned { view: Some(view), about: Some("64 weights, from a file"), ..nothing });
+    match found.knowledge {
+        Knowledge::Learned(player) => {
+            let view = Some(view::of(&player.model)?);
+            Ok(Learned { view, provenance: Some(player.provenance), ..nothing })
+        }
+        Knowledge::Text(text) => {
+            let counter = PieceCounter::from_text(&text).map_err(Problem::failed)?;
+            let view = Section::new("What it plays by").figure(view::of_weights(*counter.weights())?);
+            Ok(Learned { view: Some(view), about: Some("64 weights, from a file"), ..nothing })
+        }
     }
-    let player = PlayerFile::from_bytes(&bytes).map_err(Problem::failed)?;
-    Ok(Learned { view: Some(view::of(&player.model)?), provenance: Some(player.provenance), ..nothing })
 }
 
 /// What a run has learned that is being taught here.

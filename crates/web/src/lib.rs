@@ -4,13 +4,13 @@
 //! - [`router`] is the whole site as one function of it, so that tests ask it without a socket.
 //! - `guard` is who may come in: hosts, origins, the token, and the headers that bind the browser.
 //! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`
-//!   and with common pieces: `board`, and `review` for games that are over.
+//!   and with common pieces: `board`, `manage`, and `review` for games that are over.
 //! - `queues` keeps quick moves from waiting for long searches, `player_cache` turns names into players,
 //!   `analysts` into those who judge moves.
 //! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
 //!   those who meet, and `event_stream` how pages watch them; `learned` shows what came out of one player,
 //!   `studies` what came out of a whole document.
-//! - `server` listens.
+//! - `server` listens; `connections` bounds how many there are and how long, `deadlines` how long a request takes.
 //!
 //! The rules live in Rust only: a page sends the moves of its game and is told the board. Nothing of a game
 //! is kept between two requests, so a restart of the server ends no game.
@@ -19,7 +19,9 @@ mod analysts;
 mod api;
 mod assets;
 mod board;
+mod connections;
 mod contests;
+mod deadlines;
 mod event_stream;
 mod frame;
 mod guard;
@@ -27,6 +29,7 @@ mod jobs;
 mod laboratory;
 mod learned;
 mod learning;
+mod manage;
 mod pages;
 mod player_cache;
 mod problem;
@@ -44,6 +47,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use problem::Problem;
 
+pub use connections::ConnectionLimits;
 pub use guard::Guard;
 pub use laboratory::Laboratory;
 pub use server::{Address, open_browser, serve};
@@ -58,6 +62,7 @@ pub fn router(laboratory: Arc<Laboratory>) -> Router {
     site.fallback(pages::missing)
         .method_not_allowed_fallback(no_method)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&laboratory), deadlines::keep))
         .layer(middleware::from_fn_with_state(Arc::clone(&laboratory), guard::check))
         // A mistake of ours ends one request, not the server.
         .layer(CatchPanicLayer::new())

@@ -2,7 +2,7 @@
 //! and asks for no search without end.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
@@ -16,12 +16,12 @@ pub(super) struct PlayerCache {
 }
 
 struct Recent {
-    opponent: ResolvedPlayer,
+    entrant: Entrant,
     made: Instant,
 }
 
 /// So many players are kept, for so long: a run that goes on learning is soon asked for again.
-const KEPT: usize = 64;
+const CAPACITY: usize = 64;
 const FRESH: Duration = Duration::from_secs(2);
 
 /// What a player on the web may spend on a move.
@@ -29,15 +29,6 @@ const DEEPEST: u32 = 10;
 const LONGEST: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 50_000_000;
 const MOST_EXACT: u32 = 20;
-
-/// A player, and the queue in which it is asked.
-#[derive(Clone, Debug)]
-pub(super) struct ResolvedPlayer {
-    /// Who plays.
-    pub entrant: Entrant,
-    /// How long that takes.
-    pub pace: Pace,
-}
 
 /// How long a player takes for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,29 +56,49 @@ impl PlayerCache {
         Self { registry, recent: Mutex::default() }
     }
 
-    /// The player that a text names.
-    pub fn find(&self, text: &str) -> Result<ResolvedPlayer, PlayerError> {
+    /// How long the player that a text names will take, if a request may name it. Nothing is looked up.
+    pub fn pace(text: &str) -> Result<Pace, PlayerError> {
+        allowed(text).map(|spec| Pace::of(&spec))
+    }
+
+    /// The player that a text names. It may have to be read: not for the threads that answer.
+    pub fn find(&self, text: &str) -> Result<Entrant, PlayerError> {
         let text = text.trim();
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = recent.get(text)
+        if let Some(found) = self.recent().get(text)
             && found.made.elapsed() < FRESH
         {
-            return Ok(found.opponent.clone());
+            return Ok(found.entrant.clone());
         }
-        let spec: PlayerSpec = text.parse()?;
-        if spec.source() == Source::Program {
-            return Err(PlayerError::Program { spec: text.to_owned() });
+        // Not under the lock: others find their players meanwhile.
+        let entrant = allowed(text)?.entrant(&self.registry)?;
+        let mut recent = self.recent();
+        if recent.len() >= CAPACITY {
+            recent.retain(|_, one| one.made.elapsed() < FRESH);
         }
-        within_limits(&spec)?;
-        let opponent = ResolvedPlayer { entrant: spec.entrant(&self.registry)?, pace: Pace::of(&spec) };
-        if recent.len() >= KEPT {
-            recent.retain(|_, kept| kept.made.elapsed() < FRESH);
+        if recent.len() < CAPACITY {
+            recent.insert(text.to_owned(), Recent { entrant: entrant.clone(), made: Instant::now() });
         }
-        if recent.len() < KEPT {
-            recent.insert(text.to_owned(), Recent { opponent: opponent.clone(), made: Instant::now() });
-        }
-        Ok(opponent)
+        Ok(entrant)
     }
+
+    /// Forgets all players: one of them is another by now.
+    pub fn clear(&self) {
+        self.recent().clear();
+    }
+
+    fn recent(&self) -> MutexGuard<'_, HashMap<String, Recent>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The player that a text names, if a request may name it.
+fn allowed(text: &str) -> Result<PlayerSpec, PlayerError> {
+    let spec: PlayerSpec = text.trim().parse()?;
+    if spec.source() == Source::Program {
+        return Err(PlayerError::Program { spec: text.trim().to_owned() });
+    }
+    within_limits(&spec)?;
+    Ok(spec)
 }
 
 /// Refuses a player that could take minutes for a move.
@@ -146,8 +157,7 @@ mod tests {
 
     #[test]
     fn searches_are_told_from_quick_moves() {
-        let player_cache = PlayerCache::new(PlayerRegistry::new(None).without_files());
-        let pace = |spec: &str| player_cache.find(spec).expect(spec).pace;
+        let pace = |spec: &str| PlayerCache::pace(spec).expect(spec);
         for quick in ["random", "swh", "td:depth=1", "korman:depth=2", "greedy:exact=8,epsilon=0.1"] {
             assert_eq!(pace(quick), Pace::Quick, "{quick}");
         }

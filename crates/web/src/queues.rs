@@ -1,4 +1,5 @@
-//! Two queues for what takes the processor's time, so that a quick move never waits behind a long search.
+//! Queues for what takes time: quick moves never wait behind long searches, and pages never behind a writer who
+//! waits for the store.
 //!
 //! Each queue has so many workers and so many waiting; a request that finds it full is refused at once. Work runs
 //! on threads of its own: the threads that answer requests are never held up.
@@ -9,6 +10,10 @@ use tokio::sync::Semaphore;
 
 /// The queues of the server.
 pub(super) struct Queues {
+    /// Questions to the store, and pages made of the answers.
+    pub queries: Queue,
+    /// Writing to the store, one at a time: another program may hold it for a while.
+    pub writes: Queue,
     /// Moves of a millisecond or so.
     pub quick: Queue,
     /// Searches of up to some seconds.
@@ -19,7 +24,9 @@ impl Queues {
     /// Queues for a machine with so many cores.
     pub fn new(cores: usize) -> Self {
         Self {
-            quick: Queue::new("players", cores, 256),
+            queries: Queue::new("questions to the store", 4 * cores, 256),
+            writes: Queue::new("changes of the store", 1, 64),
+            quick: Queue::new("players", cores, 512),
             // One core is left for everything else, where there is more than one.
             long: Queue::new("searches", (cores - 1).max(1), 32),
         }
@@ -76,7 +83,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_lane_says_so_and_holds_up_no_other() {
-        let queues = Queues { quick: Queue::new("players", 1, 0), long: Queue::new("searches", 1, 0) };
+        let queues = Queues { quick: Queue::new("players", 1, 0), ..Queues::new(1) };
+        let queues = Queues { long: Queue::new("searches", 1, 0), ..queues };
         let (finish, finished) = mpsc::channel::<()>();
         let queues = Arc::new(queues);
         let long = {

@@ -49,6 +49,17 @@ pub(super) fn judge_fields(players: &[PlayerSummary]) -> Markup {
     }
 }
 
+/// What moves are worth, for those who want to be told.
+pub(super) fn advice(words: &str, players: &[PlayerSummary]) -> Markup {
+    html! {
+        form #advice.card.settings {
+            label.check { input type="checkbox" name="shown"; span { (words) } }
+            div.fields #advice-fields hidden { (judge_fields(players)) }
+            p #advice-origin.hint role="note" hidden {}
+        }
+    }
+}
+
 /// The place where a game is reviewed, hidden until there is one.
 pub(super) fn review(players: &[PlayerSummary]) -> Markup {
     html! {

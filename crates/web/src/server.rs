@@ -10,6 +10,7 @@ use anyhow::Context;
 use outflank_lab::DataFolder;
 use tokio::net::TcpListener;
 
+use super::connections::{ConnectionLimits, Connections};
 use super::{Guard, Laboratory, router};
 
 /// Where to listen.
@@ -49,13 +50,10 @@ pub fn serve(
         let bound = listener.local_addr()?;
         let query = token.map_or_else(String::new, |token| format!("?token={token}"));
         ready(&format!("http://{bound}/{query}"))?;
-        let server =
-            axum::serve(listener, router(Arc::clone(&laboratory))).with_graceful_shutdown(stopped(stop));
-        tokio::select! {
-            served = server => served.context("the server failed"),
-            // Pages that follow a run keep their connection open, and would be waited for without end.
-            () = async { stopped(stop).await; tokio::time::sleep(Duration::from_secs(1)).await } => Ok(()),
-        }
+        let connections = Connections::new(ConnectionLimits::default());
+        connections.accept(listener, router(Arc::clone(&laboratory)), stopped(stop)).await;
+        connections.close(Duration::from_secs(1)).await;
+        anyhow::Ok(())
     })?;
     laboratory.close();
     // A search that is still going on has nobody left to tell.

@@ -1,5 +1,6 @@
 //! How a player plays, whatever it knows: how far it looks, how often it errs.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -93,6 +94,22 @@ impl Style {
             player = Box::new(Noisy::new(player, self.epsilon));
         }
         player
+    }
+}
+
+/// In the words of the options, in one order: equal styles are equal texts.
+impl fmt::Display for Style {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, nodes, time, exact, epsilon, ties } = self;
+        let words = [
+            depth.map(|depth| format!("depth={depth}")),
+            nodes.map(|nodes| format!("nodes={nodes}")),
+            time.map(|time| format!("time={}", time.as_secs_f64())),
+            exact.map(|exact| format!("exact={exact}")),
+            (*epsilon != 0.0).then(|| format!("epsilon={epsilon}")),
+            (*ties == Ties::First).then(|| "ties=first".to_owned()),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(","))
     }
 }
 

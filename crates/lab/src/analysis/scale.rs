@@ -1,9 +1,10 @@
 //! From the scores of a player to discs: how the games ended that stood like this.
 
-use outflank_arena::{Entrant, Seat, play_alone};
+use outflank_arena::Entrant;
+use outflank_engine::endgame::{Goal, Solver, Verdict};
 use outflank_engine::players::Noisy;
-use outflank_engine::{Chance, Player};
-use outflank_rules::{Game, Ply, Turn};
+use outflank_engine::{Chance, Limits, Player, TableSize};
+use outflank_rules::{Game, Turn};
 use outflank_value::Score;
 
 use super::NoOpinion;
@@ -13,10 +14,11 @@ const STAGES: usize = 5;
 
 /// What a player's score means in discs, by the number of empty squares.
 ///
-/// Measured in games that the player plays with itself looking one ply ahead, a move in five drawn: of all
-/// positions of a stage the line of the final margin over the score, by least squares. Scores of deeper searches
-/// have the same unit, but another level: who moved last thinks better of a position. So the level is measured
-/// for the depth that is used, on some positions of the same games.
+/// Measured in games that the player plays with itself looking one ply ahead: at first some moves are drawn, so that
+/// the games differ, from then on none, and the last squares are solved. Of the positions after the last drawn move,
+/// each stage of the game has a line of the margin over the score by least squares. The scores are those of the
+/// search that is asked later, as a deeper search has another level and less noise: who moved last thinks better
+/// of a position, and noise in the scores would make the slope too small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
     stages: [Stage; STAGES],
@@ -35,38 +37,29 @@ struct Stage {
 struct Sample {
     game: Game,
     stage: usize,
-    score: f64,
     margin: f64,
 }
 
-/// One in so many positions is searched deeper.
-const SEARCHED: usize = 24;
+/// So many positions of a stage are searched, at most.
+const SEARCHED: usize = 120;
+
+/// From so many empty squares on games are solved instead of played.
+const SOLVED: u32 = 12;
 
 impl Scale {
     /// Measures a player in so many games: as it plays looking one ply ahead, and as it is asked later.
     pub fn measure(at_sight: &Entrant, searching: &Entrant, games: u32) -> Result<Self, NoOpinion> {
-        let samples = samples(at_sight, games)?;
         let mut sums = [Sums::default(); STAGES];
-        for sample in &samples {
-            sums[sample.stage].add(sample.score, sample.margin);
-        }
-        let mut stages = sums.map(Sums::fit);
-        // How much higher the deeper scores are, on the average of a stage.
-        let mut higher = [(0.0, 0.0); STAGES];
         let mut player = searching.seat();
-        for sample in samples.iter().step_by(SEARCHED) {
-            if let Some(score) = opinion(&mut *player, &sample.game)? {
-                let (count, sum) = &mut higher[sample.stage];
-                *count += 1.0;
-                *sum += score - sample.score;
+        for sample in samples(at_sight, games)? {
+            let of_stage = &mut sums[sample.stage];
+            if of_stage.count < SEARCHED as f64
+                && let Some(score) = opinion(&mut *player, &sample.game)?
+            {
+                of_stage.add(score, sample.margin);
             }
         }
-        for (stage, (count, sum)) in stages.iter_mut().zip(higher) {
-            if count > 0.0 {
-                stage.level -= stage.slope * sum / count;
-            }
-        }
-        Ok(Self { stages, games })
+        Ok(Self { stages: sums.map(Sums::fit), games })
     }
 
     /// A score in discs, on a board with so many empty squares.
@@ -89,33 +82,69 @@ impl Scale {
     }
 }
 
-/// All positions of some games of a player with itself.
+/// A position of each stage of some games of a player with itself, behind which nothing is drawn any more.
 fn samples(player: &Entrant, games: u32) -> Result<Vec<Sample>, NoOpinion> {
     let mut samples = Vec::new();
-    let mut witness = player.seat();
+    let mut solver = Solver::new(TableSize::mebibytes(4));
     for index in 0..games {
-        let mut erring = Noisy::new(player.seat(), 0.2);
-        let chance = Chance::stream(0, "the scale of scores", index.into());
-        let game = play_alone(Game::new(), Seat { player: &mut erring, chance }).game;
-        let last = game.board();
-        let margin = f64::from(last.position.tally().empties_to_winner().discs());
-        let mut so_far = Game::new();
-        for (board, ply) in game.history() {
-            if let Some(score) = opinion(&mut *witness, &so_far)? {
-                samples.push(Sample {
-                    game: so_far.clone(),
-                    stage: stage(board.position.empties().count()),
-                    score,
-                    margin: if board.mover == last.mover { margin } else { -margin },
-                });
+        let mut chance = Chance::stream(0, "the scale of scores", index.into());
+        // Somewhere in the first forty plies, so that every stage has positions that differ.
+        let drawn = 4 + chance.below(37) as usize;
+        let mut game = Game::new();
+        let mut erring = Noisy::new(player.seat(), 0.3);
+        play_while(&mut game, &mut erring, &mut chance, |game| game.plies().len() < drawn)?;
+        let mut met = vec![game.clone()];
+        let mut steady = player.seat();
+        while game.board().position.empties().count() > 3 && game.tally().is_none() {
+            let plies = game.plies().len();
+            play_while(&mut game, &mut *steady, &mut chance, |game| game.plies().len() < plies + 3)?;
+            met.push(game.clone());
+        }
+        // From the end on: what is solved counts for all positions before it.
+        let mut known = None;
+        for game in met.into_iter().rev() {
+            let board = game.board();
+            let empties = board.position.empties().count();
+            let solved = match game.tally() {
+                Some(tally) => Some(tally.empties_to_winner()),
+                None if empties <= SOLVED => {
+                    match solver.solve(board.position, Goal::Exact, &Limits::default()).verdict {
+                        Verdict::Exact(margin) => Some(margin),
+                        Verdict::Outcome(_) | Verdict::Stopped(_) => None,
+                    }
+                }
+                None => None,
+            };
+            if let Some(margin) = solved {
+                known = Some((board.mover, f64::from(margin.discs())));
             }
-            match ply {
-                Ply::Place(placement) => so_far.place(placement),
-                Ply::Pass => so_far.pass_forced(),
+            if let Some((mover, margin)) = known {
+                let margin = if board.mover == mover { margin } else { -margin };
+                samples.push(Sample { game, stage: stage(empties), margin });
             }
         }
     }
     Ok(samples)
+}
+
+/// Plays on with one player for both sides, while a condition holds and the game is not over.
+fn play_while(
+    game: &mut Game,
+    player: &mut dyn Player,
+    chance: &mut Chance,
+    condition: impl Fn(&Game) -> bool,
+) -> Result<(), NoOpinion> {
+    while condition(game) {
+        match game.turn() {
+            Turn::Play(moves) => {
+                let choice = player.choose(game, moves, chance).map_err(|_| NoOpinion)?;
+                game.place(choice.placement);
+            }
+            Turn::Pass => game.pass_forced(),
+            Turn::Over(_) => break,
+        }
+    }
+    Ok(())
 }
 
 /// What a player thinks of its best move, if there is one and the game is not decided.

@@ -1,13 +1,14 @@
 //! Contests: matches and leagues, kept pair by pair as they were played.
 
-use std::ops::AddAssign;
+use std::collections::BTreeMap;
 
 use outflank_arena::games::GameLine;
 use outflank_arena::statistics::Pentanomial;
-use outflank_arena::{Entrant, Pair};
+use outflank_arena::{Entrant, Identity, Pair};
 use outflank_rules::Outcome;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::entries::not_archived;
 use super::{Store, StoreError};
 use crate::Moment;
 
@@ -16,6 +17,8 @@ use crate::Moment;
 pub struct NewContest {
     /// Who takes part, in the grammar of players: everybody meets everybody.
     pub players: Vec<String>,
+    /// What each of them is, whatever it is called.
+    pub identities: Vec<Identity>,
     /// Pairs of games for every two.
     pub pairs: u64,
     /// Random plies before the players take over, 0 for the usual start.
@@ -80,12 +83,21 @@ impl ContestPair {
 /// All that two players made of their pairs, in all contests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// Whose points are counted.
+    /// Whose points are counted, by its label.
     pub first: String,
     /// The opponent.
     pub second: String,
     /// The pairs.
     pub pairs: Pentanomial,
+}
+
+/// A player that has results: who it is, and what it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedPlayer {
+    /// What decides its moves.
+    pub identity: Identity,
+    /// Its label in the newest contest; with the beginning of its content's name where another player has the same.
+    pub label: String,
 }
 
 impl Store {
@@ -105,7 +117,14 @@ impl Store {
                     Moment::now().seconds
                 ],
             )?;
-            Ok(transaction.last_insert_rowid())
+            let id = transaction.last_insert_rowid();
+            for (label, Identity { content, style }) in new.players.iter().zip(&new.identities) {
+                transaction.execute(
+                    "INSERT INTO contest_players VALUES (?1, ?2, ?3, ?4)",
+                    params![id, label, content, style],
+                )?;
+            }
+            Ok(id)
         })
     }
 
@@ -140,11 +159,14 @@ impl Store {
         })
     }
 
-    /// The newest contests, so many at most, the newest first.
+    /// The newest contests that are not archived, so many at most, the newest first.
     pub fn contests(&self, most: u32) -> Result<Vec<StoredContest>, StoreError> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
-            let contests = statement.query_map([most], contest_of)?;
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} WHERE {} ORDER BY id DESC LIMIT ?1",
+                not_archived("contest")
+            ))?;
+            let contests = statement.query_map([most], |row| contest_of(connection, row))?;
             Ok(contests.collect::<Result<_, _>>()?)
         })
     }
@@ -153,7 +175,7 @@ impl Store {
     pub fn contest(&self, id: i64) -> Result<Option<StoredContest>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-            Ok(statement.query_row([id], contest_of).optional()?)
+            Ok(statement.query_row([id], |row| contest_of(connection, row)).optional()?)
         })
     }
 
@@ -174,38 +196,71 @@ impl Store {
         })
     }
 
-    /// What every two players made of all their pairs; of one contest, if it is named.
+    /// All players that have results, each once, however often its label changed.
+    pub fn rated_players(&self) -> Result<Vec<RatedPlayer>, StoreError> {
+        let sql = "SELECT content, style, label, max(contest) FROM contest_players
+                   GROUP BY content, style ORDER BY max(contest)";
+        let mut players: Vec<RatedPlayer> = self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement.query_map([], |row| {
+                let identity = Identity { content: row.get(0)?, style: row.get(1)? };
+                Ok(RatedPlayer { identity, label: row.get(2)? })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })?;
+        let labels: Vec<String> = players.iter().map(|player| player.label.clone()).collect();
+        for player in &mut players {
+            if labels.iter().filter(|label| **label == player.label).count() > 1 {
+                let content: String = player.identity.content.chars().take(6).collect();
+                player.label = format!("{}#{content}", player.label);
+            }
+        }
+        Ok(players)
+    }
+
+    /// What every two players made of all their pairs; of one contest, if it is named. A player is who it is and not
+    /// what it is called: results of one label that belonged to two players are not added up.
     ///
-    /// The same conditions and the same seed are the same games: these are counted once.
+    /// The same conditions and the same seed are the same games: these are counted once. What is archived does not
+    /// count.
     pub fn meetings(&self, contest: Option<i64>) -> Result<Vec<Meeting>, StoreError> {
-        let sql = "SELECT first, second, as_black, as_white, count(*) FROM (
-                       SELECT DISTINCT first, second, seed, opening_plies, number, as_black, as_white
-                       FROM pairs JOIN contests ON contests.id = contest
-                       WHERE ?1 IS NULL OR contest = ?1)
-                   GROUP BY first, second, as_black, as_white ORDER BY first, second";
-        self.read(|connection| {
+        let players = self.rated_players()?;
+        let label = |content: String, style: String| {
+            let identity = Identity { content, style };
+            let known = players.iter().find(|player| player.identity == identity);
+            known.map_or_else(|| identity.to_string(), |player| player.label.clone())
+        };
+        let sql = "SELECT content1, style1, content2, style2, as_black, as_white, count(*) FROM (
+                       SELECT DISTINCT one.content AS content1, one.style AS style1,
+                              other.content AS content2, other.style AS style2,
+                              seed, opening_plies, number, as_black, as_white
+                       FROM pairs JOIN contests ON contests.id = pairs.contest
+                       JOIN contest_players AS one ON one.contest = pairs.contest AND one.label = first
+                       JOIN contest_players AS other ON other.contest = pairs.contest AND other.label = second
+                       LEFT JOIN marks ON kind = 'contest' AND marks.id = CAST(pairs.contest AS TEXT)
+                       WHERE pairs.contest = ?1 OR (?1 IS NULL AND archived IS NULL))
+                   GROUP BY content1, style1, content2, style2, as_black, as_white";
+        let meetings = self.read(|connection| {
             let mut statement = connection.prepare_cached(sql)?;
             let rows = statement.query_map(params![contest], |row| {
-                let names: (String, String) = (row.get(0)?, row.get(1)?);
-                let outcomes: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
-                Ok((names, outcomes))
+                let first: (String, String) = (row.get(0)?, row.get(1)?);
+                let second: (String, String) = (row.get(2)?, row.get(3)?);
+                let outcomes: (i64, i64, i64) = (row.get(4)?, row.get(5)?, row.get(6)?);
+                Ok((first, second, outcomes))
             })?;
-            let mut meetings: Vec<Meeting> = Vec::new();
+            let mut meetings: BTreeMap<(String, String), Pentanomial> = BTreeMap::new();
             for row in rows {
-                let ((first, second), (as_black, as_white, count)) = row?;
-                let mut pairs = Pentanomial::default();
+                let (first, second, (as_black, as_white, count)) = row?;
+                let key = (label(first.0, first.1), label(second.0, second.1));
+                let pairs = meetings.entry(key).or_default();
                 for _ in 0..count {
                     pairs.add(outcome(as_black), outcome(as_white));
                 }
-                match meetings.last_mut() {
-                    Some(last) if last.first == first && last.second == second => {
-                        last.pairs.add_assign(pairs)
-                    }
-                    _ => meetings.push(Meeting { first, second, pairs }),
-                }
             }
             Ok(meetings)
-        })
+        })?;
+        let met = |((first, second), pairs)| Meeting { first, second, pairs };
+        Ok(meetings.into_iter().map(met).collect())
     }
 }
 
@@ -230,13 +285,25 @@ const SELECT: &str = "
            (SELECT count(*) FROM pairs WHERE pairs.contest = id)
     FROM contests LEFT JOIN contest_finishes ON contest_finishes.contest = id";
 
-fn contest_of(row: &Row<'_>) -> rusqlite::Result<StoredContest> {
+fn contest_of(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<StoredContest> {
     let (players, seed): (String, String) = (row.get(1)?, row.get(4)?);
     let unreadable = |column| rusqlite::Error::IntegralValueOutOfRange(column, 0);
+    let players: Vec<String> = serde_json::from_str(&players).map_err(|_| unreadable(1))?;
+    let id: i64 = row.get(0)?;
+    let mut known = connection
+        .prepare_cached("SELECT content, style FROM contest_players WHERE contest = ?1 AND label = ?2")?;
+    let mut identities = Vec::new();
+    for label in &players {
+        let identity = known
+            .query_row(params![id, label], |row| Ok(Identity { content: row.get(0)?, style: row.get(1)? }));
+        let unknown = || Identity { content: format!("label:{label}"), style: String::new() };
+        identities.push(identity.optional()?.unwrap_or_else(unknown));
+    }
     Ok(StoredContest {
-        id: row.get(0)?,
+        id,
         conditions: NewContest {
-            players: serde_json::from_str(&players).map_err(|_| unreadable(1))?,
+            players,
+            identities,
             pairs: row.get::<_, i64>(2)? as u64,
             opening_plies: row.get(3)?,
             seed: seed.parse().map_err(|_| unreadable(4))?,
@@ -262,6 +329,7 @@ mod tests {
             ["a", "b", "c"].map(|name| Entrant::new(name, || Box::new(Random::new()))).into();
         let new = NewContest {
             players: players.iter().map(|player| player.name().to_owned()).collect(),
+            identities: players.iter().map(|player| player.identity().clone()).collect(),
             pairs: 5,
             opening_plies: 4,
             seed,

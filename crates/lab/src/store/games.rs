@@ -3,6 +3,7 @@
 use outflank_rules::{Color, Game, GameRecord};
 use rusqlite::{OptionalExtension, Row, params};
 
+use super::entries::not_archived;
 use super::{Store, StoreError};
 use crate::Moment;
 
@@ -53,10 +54,13 @@ impl Store {
         })
     }
 
-    /// The newest games, so many at most, the newest first.
+    /// The newest games that are not archived, so many at most, the newest first.
     pub fn games(&self, most: u32) -> Result<Vec<StoredGame>, StoreError> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!("{SELECT} ORDER BY id DESC LIMIT ?1"))?;
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} WHERE {} ORDER BY id DESC LIMIT ?1",
+                not_archived("game")
+            ))?;
             let games = statement.query_map([most], game_of)?;
             Ok(games.collect::<Result<_, _>>()?)
         })

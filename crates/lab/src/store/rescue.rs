@@ -221,7 +221,14 @@ mod tests {
             store.add_result("study", &result).expect("added");
         }
         let players = vec!["a".to_owned(), "b".to_owned()];
-        let new = NewContest { players, pairs: 1, opening_plies: 4, seed: 1, program: "test".to_owned() };
+        let new = NewContest {
+            players,
+            identities: Vec::new(),
+            pairs: 1,
+            opening_plies: 4,
+            seed: 1,
+            program: "test".to_owned(),
+        };
         let contest = store.add_contest(&new).expect("added");
         store.finish_contest(contest).expect("noted");
         write_log_back(&store);

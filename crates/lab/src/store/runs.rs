@@ -10,12 +10,14 @@ use outflank_learn::Recipe;
 use outflank_rules::GameRecord;
 use rusqlite::{Row, params};
 
+use super::entries::not_archived;
 use super::{Store, StoreError};
 use crate::recipes::{self, RecipeTextError};
+use crate::shipped;
 use crate::{Checkpoint, Moment};
 
-/// The name of a run, such as `td-7f3k`: letters, digits, dots, dashes and underscores. No player that is
-/// built in has it, and it is no transcript.
+/// The name of a run or an upload, such as `td-7f3k`: letters, digits, dots, dashes and underscores. No player that
+/// comes with the program has it, and it is no transcript.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(String);
 
@@ -31,11 +33,21 @@ impl RunId {
         Self(format!("{system}-{}", (0..4).map(letter).collect::<String>()))
     }
 
+    /// The name in a store or a folder that is there: it may be from before a name was reserved.
+    pub(crate) fn found(name: &str) -> Option<Self> {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let is_plain = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_allowed);
+        is_plain.then(|| Self(name.to_owned()))
+    }
+
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
+
+/// Words that name no run: the programs of the grammar of players, and a lock that older versions share with runs.
+const RESERVED: &[&str] = &["gtp", "nboard", "opening"];
 
 impl FromStr for RunId {
     type Err = NameError;
@@ -47,8 +59,10 @@ impl FromStr for RunId {
             error("expected 1 to 100 letters, digits, dots, dashes and underscores")
         } else if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             error("expected a letter or a digit first")
-        } else if NAMED.iter().any(|(player, _)| *player == name) {
-            error("this is the name of a player")
+        } else if NAMED.iter().any(|(player, _)| *player == name) || shipped::find(name).is_some() {
+            error("this is the name of a player that comes with the program")
+        } else if RESERVED.contains(&name) {
+            error("this word has another meaning")
         } else if name.parse::<GameRecord>().is_ok() {
             error("this is a game")
         } else {
@@ -164,13 +178,16 @@ const SELECT: &str = "
         ON last.run = id AND lesson = (SELECT max(lesson) FROM checkpoints WHERE run = id)";
 
 impl Store {
-    /// Adds a run, unless the name is taken. What it begins with, if not with nothing, comes in the same step.
+    /// Adds a run, unless the name is taken by another or by an upload. What it begins with, if not with nothing, comes in the same step.
     pub(crate) fn add_run(
         &self,
         id: &RunId,
         run: &NewRun,
         beginning: Option<&Checkpoint>,
     ) -> Result<bool, StoreError> {
+        if self.folder.player_file(id).exists() {
+            return Ok(false);
+        }
         self.write(|transaction| {
             let added = transaction.execute(
                 "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
@@ -192,11 +209,13 @@ impl Store {
         })
     }
 
-    /// All runs, the newest last.
+    /// All runs that are not archived, the newest last.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
         self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached(&format!("{SELECT} ORDER BY started, runs.rowid"))?;
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} WHERE {} ORDER BY started, runs.rowid",
+                not_archived("run")
+            ))?;
             let runs = statement.query_map([], |row| self.run_of(row))?;
             Ok(runs.collect::<Result<_, _>>()?)
         })
@@ -251,7 +270,21 @@ mod tests {
         for name in ["td-7f3k", "a", "2007.fixed_1-ply", "f5d6x", "f9"] {
             assert_eq!(name.parse::<RunId>().expect(name).as_str(), name);
         }
-        for name in ["", "-a", ".a", "a b", "a/b", "a@b", "a:b", "swh", "f5d6", "é", &"a".repeat(101)] {
+        for name in [
+            "",
+            "-a",
+            ".a",
+            "a b",
+            "a/b",
+            "a@b",
+            "a:b",
+            "swh",
+            "td",
+            "opening",
+            "f5d6",
+            "é",
+            &"a".repeat(101),
+        ] {
             assert!(name.parse::<RunId>().is_err(), "{name}");
         }
         let drawn = RunId::drawn("td", 0);

@@ -90,6 +90,25 @@ const STEPS: &[&str] = &[
     // Checksums say how they are made. Those without a colon are as before; earlier versions know no others, and
     // would take what they find for damaged.
     "",
+    "
+    CREATE TABLE contest_players (
+        contest       INTEGER NOT NULL REFERENCES contests,
+        label         TEXT NOT NULL,     -- what it was called then
+        content       TEXT NOT NULL,     -- what it knew: a hash
+        style         TEXT NOT NULL,     -- how it played
+        PRIMARY KEY (contest, label)
+    ) STRICT;
+    INSERT INTO contest_players
+        SELECT DISTINCT contests.id, json_each.value, 'label:' || json_each.value, ''
+        FROM contests, json_each(contests.players);
+    CREATE TABLE marks (
+        kind          TEXT NOT NULL,     -- run, player, game or contest
+        id            TEXT NOT NULL,
+        title         TEXT,              -- given by a person
+        archived      INTEGER,           -- seconds since 1970
+        PRIMARY KEY (kind, id)
+    ) STRICT;
+",
 ];
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.

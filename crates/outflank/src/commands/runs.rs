@@ -5,14 +5,16 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use outflank_lab::league::LeagueScore;
-use outflank_lab::{Moment, Run, Store};
+use outflank_lab::{Entry, Moment, Run, Store};
 use serde::Serialize;
 
+use super::entries::Action;
 use crate::data::Data;
 use crate::report::{Format, Report};
 
-/// List all runs
+/// List all runs, and rename, archive or delete them
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_long_help = "\
 JSON fields:
   data           the data folder, or null if there is none
@@ -31,6 +33,8 @@ JSON fields:
     league         the last score against swh, with its 95 % interval:
                    {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, or null")]
 pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -39,6 +43,10 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    if let Some(action) = &arguments.action {
+        let entry = |name: &str| Some(Entry::Run(name.to_owned()));
+        return action.run(&arguments.data, &arguments.format, entry);
+    }
     let runs = match arguments.data.open_existing()? {
         Some(store) => {
             let described = |run: &Run| RunLine::new(&store, run);

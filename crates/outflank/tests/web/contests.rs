@@ -1,6 +1,7 @@
 //! Contests through the interface: played, kept, rated; and what is refused.
 
 use axum::http::StatusCode;
+use outflank_arena::Identity;
 use outflank_lab::{DataFolder, NewContest};
 use serde_json::{Value, json};
 
@@ -110,7 +111,11 @@ async fn what_is_over_or_missing_does_not_go_on() {
     let store = DataFolder::new(site.place.path()).open().expect("a store");
     let players = vec!["swh".to_owned(), "random".to_owned()];
     let program = "outflank 0.0.1".to_owned();
-    store.add_contest(&NewContest { players, pairs: 2, opening_plies: 7, seed: 1, program }).expect("added");
+    let identities =
+        players.iter().map(|name| Identity { content: format!("built-in:{name}"), style: String::new() });
+    let identities = identities.collect();
+    let new = NewContest { players, identities, pairs: 2, opening_plies: 7, seed: 1, program };
+    store.add_contest(&new).expect("added");
     assert_eq!(site.json("/api/contests/2").await["state"], "interrupted");
     let refusal = site.refusal("/api/contests/2/resume", json!({})).await;
     assert!(refusal.starts_with("contest 2 was begun by outflank 0.0.1"), "{refusal}");

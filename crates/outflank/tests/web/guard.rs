@@ -91,6 +91,29 @@ async fn beyond_the_own_machine_a_token_is_needed() {
         "{cookie}"
     );
     assert_eq!(get("/?token=guess", &[]).await.status(), StatusCode::UNAUTHORIZED);
+    // It leads nowhere else, and the rest of the address stays.
+    for (path, leads_to) in [
+        ("//evil.example/x?token=secret", "/evil.example/x"),
+        ("/?opponent=td&token=secret", "/?opponent=td"),
+    ] {
+        assert_eq!(get(path, &[]).await.headers()[LOCATION], leads_to);
+    }
+    // A wrong token beside a cookie that is right does not log its owner out.
+    let right = ("cookie", "outflank_token=secret");
+    let answer = get("/?token=zzz;Path=/q", &[right]).await;
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    assert!(!answer.headers().contains_key(SET_COOKIE), "{:?}", answer.headers());
+}
+
+#[tokio::test]
+async fn an_address_in_the_request_line_counts() {
+    let site = Site::new();
+    let get = async |uri: &str| {
+        let request = Request::get(uri).header("host", "localhost").body(Body::empty()).expect("a request");
+        site.answer(request).await.status()
+    };
+    assert_eq!(get("http://evil.example/").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(get("http://localhost:7878/").await, StatusCode::OK);
 }
 
 #[tokio::test]

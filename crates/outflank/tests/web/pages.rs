@@ -59,7 +59,7 @@ async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
         .await;
     assert_eq!(discs, counts);
     browser
-        .until_true("return /Kept as game 1/.test(document.querySelector('#review-kept').textContent)")
+        .until_true("return /Saved as game 1/.test(document.querySelector('#review-kept').textContent)")
         .await;
     browser.click("#review-form button").await;
     browser.until_true("return /Black gave away .* White gave away/.test(document.querySelector('#review-summary').textContent)").await;
@@ -171,7 +171,9 @@ async fn values_are_shown_undo_takes_back_and_openings_are_named() {
     browser.click("#settings input[value=both] + span").await;
     browser.click("#advice [name=shown]").await;
     browser.until_true("return document.querySelectorAll('.value').length === 4").await;
-    assert!(browser.text("#advice-origin").await.starts_with("In discs, expected by td from 5 plies."));
+    assert!(
+        browser.text("#advice-origin").await.starts_with("In discs, expected by selection from 5 plies.")
+    );
     for square in ["f5", "d6", "c3", "d3", "c4"] {
         browser
             .until_true(&format!("return document.querySelector('[data-square={square}].legal') !== null"))
@@ -227,5 +229,72 @@ async fn pages_fit_a_phone() {
         assert!(square.as_f64().is_some_and(|width| width > 36.0), "a finger hits a square: {square}");
         browser.screenshot(&format!("{name}-phone.png")).await;
     }
+    browser.close().await;
+}
+
+/// What the list of moves says.
+const MOVES: &str =
+    "return [...document.querySelectorAll('#moves li')].map((move) => move.textContent).join('')";
+
+#[tokio::test]
+async fn the_board_loses_nothing() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.choose_opponent("korman").await;
+    browser.click("[data-square=f5]").await;
+    browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
+    let moves = browser.run(MOVES).await;
+    // A change of the settings asks before it begins a new game, and can be taken back.
+    let random = browser.find("#settings [name=epsilon] option[value='0.1']").await;
+    random.click().await.expect("chosen");
+    browser.until_true("return !document.querySelector('#ask').hidden").await;
+    assert_eq!(browser.run(MOVES).await, moves);
+    browser.click("#ask-no").await;
+    browser.until_true("return document.querySelector('#settings').epsilon.value === '0'").await;
+    // A reload and another page keep the game and the settings.
+    for path in ["/", "/league", "/"] {
+        browser.go(path).await;
+    }
+    browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
+    assert_eq!(browser.run(MOVES).await, moves);
+    assert_eq!(browser.run("return document.querySelector('#settings').opponent.value").await, "korman");
+    // Another opponent in the address asks, too, and is one name with one strength.
+    browser.go("/?opponent=td").await;
+    browser.until_true("return !document.querySelector('#ask').hidden").await;
+    assert_eq!(browser.run(MOVES).await, moves);
+    browser.click("#ask-yes").await;
+    browser
+        .until_true("return document.querySelector('.seat[data-side=white] .seat-name').textContent === 'td'")
+        .await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_position_is_valued_solved_and_played_on() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.go("/games").await;
+    let obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; % FFO 40\n";
+    browser.find("#text").await.send_keys(obf).await.expect("typed");
+    browser.click("#open-game button").await;
+    browser.until_true("return document.querySelectorAll('.square.legal').length > 3").await;
+    browser.click("#solve").await;
+    browser
+        .until_true(
+            "return /exact/.test(document.querySelector('#advice-origin').textContent)
+            || /too much|took/.test(document.querySelector('#advice-origin').textContent)",
+        )
+        .await;
+    // After a click on the board the arrow keys still step.
+    let square = browser.run(FIRST_LEGAL).await;
+    let square = square.as_str().expect("a legal move").to_owned();
+    browser.click(&format!("[data-square={square}]")).await;
+    browser.until_true("return document.querySelector('#where').textContent === '1 of 1'").await;
+    browser.driver.action_chain().send_keys(Key::Left).perform().await.expect("a key");
+    browser.until_true("return document.querySelector('#where').textContent === '0 of 1'").await;
+    browser.click("#back-to-game").await;
+    browser.until_true("return document.querySelector('#where').textContent === '0 of 0'").await;
+    browser.click("#play-from-here").await;
+    browser.until_true("return document.querySelectorAll('.disc').length > 40").await;
+    browser.click(&format!("[data-square={square}]")).await;
+    browser.until_true("return document.querySelectorAll('#moves li').length >= 2").await;
     browser.close().await;
 }

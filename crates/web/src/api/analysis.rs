@@ -49,6 +49,11 @@ struct JudgedMove {
 }
 
 impl JudgedMove {
+    /// Whether both sides play their best in it to the last disc.
+    fn is_proven(&self) -> bool {
+        self.played.is_exact()
+    }
+
     fn new(number: usize, judged: &Judged) -> Self {
         let tenths = |discs: f64| (discs * 10.0).round() / 10.0;
         Self {
@@ -74,7 +79,7 @@ impl JudgedMove {
     path = "/api/analysis",
     request_body = AnalysisRequest,
     responses(
-        (status = 200, description = "Events", content_type = "text/event-stream", body = JudgedMove),
+        (status = 200, description = "Events", content_type = "text/event-stream", body = String),
         (status = 422, description = "No game or no player", body = ProblemBody),
     )
 )]
@@ -84,7 +89,8 @@ pub(crate) async fn analysis(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let game = game.game()?;
     // Asked here, so that a wrong name is told at once.
-    laboratory.player_cache.find(&judge.evaluator)?;
+    let evaluator = judge.evaluator.clone();
+    laboratory.query(move |laboratory| Ok(laboratory.player_cache.find(&evaluator).map(drop)?)).await?;
     let (events, listener) = mpsc::channel(8);
     tokio::spawn(async move {
         let ending = match judge_all(laboratory, game, judge, &events).await {
@@ -115,7 +121,7 @@ async fn judge_all(
         found.map_err(|busy| busy.to_string())?.map_err(|problem| problem.sentence().to_owned())?;
     let gone = Arc::new(AtomicBool::new(false));
     let _guard = SetWhenDropped(Arc::clone(&gone));
-    let mut expected: Vec<(usize, f64)> = Vec::new();
+    let mut judged_so_far: Vec<JudgedMove> = Vec::new();
     let total = game.record().squares().len();
     for number in (1..=total).rev() {
         let before = first_moves(&game, number - 1);
@@ -132,11 +138,12 @@ async fn judge_all(
         analyst = back;
         let judged = judged.map_err(|error: NoOpinion| error.to_string())?;
         let Some(judged) = judged else { continue };
-        expected.push((number, judged.discs_of_black()));
-        let event = Event::default().event("move").json_data(JudgedMove::new(number, &judged));
+        let judged = JudgedMove::new(number, &judged);
+        let event = Event::default().event("move").json_data(&judged);
         send(events, event.map_err(|error| error.to_string())?).await;
-        if expected.len().is_multiple_of(6) || number == 1 {
-            let svg = graph(&expected).map_err(|error| error.to_string())?;
+        judged_so_far.push(judged);
+        if judged_so_far.len().is_multiple_of(6) || number == 1 {
+            let svg = graph(&judged_so_far).map_err(|error| error.to_string())?;
             send(events, Event::default().event("graph").data(svg)).await;
         }
     }
@@ -158,13 +165,21 @@ fn first_moves(game: &Game, discs: usize) -> Game {
     so_far
 }
 
-/// What was expected for Black after each move, the moves of the list being the last ones first.
-fn graph(expected: &[(usize, f64)]) -> Result<String, PlotError> {
-    let points = expected.iter().rev().map(|&(number, discs)| (number as f64, discs));
-    let curves = Curves::new("What was expected", "discs played", "Black's margin in discs")
-        .series(Series::new("expected", points)?)
-        .reference("even", 0.0)?;
-    Ok(Plot::from(curves).to_svg_without_styles())
+/// What was expected for Black after each move, the moves of the list being the last ones first. What is proven is
+/// a line of its own, so that nobody takes the step between the two for a mistake of the players.
+fn graph(judged: &[JudgedMove]) -> Result<String, PlotError> {
+    let points = |wanted: &dyn Fn(&JudgedMove) -> bool| {
+        let points = judged.iter().rev().filter(|judged| wanted(judged));
+        points.map(|judged| (judged.number as f64, judged.black)).collect::<Vec<_>>()
+    };
+    let (expected, proven) = (points(&|judged| !judged.is_proven()), points(&JudgedMove::is_proven));
+    let mut curves = Curves::new("What was expected", "discs played", "Black's margin in discs");
+    for (name, points) in [("expected", expected), ("proven", proven)] {
+        if !points.is_empty() {
+            curves = curves.series(Series::new(name, points)?);
+        }
+    }
+    Ok(Plot::from(curves.reference("even", 0.0)?).to_svg_without_styles())
 }
 
 /// Stops the search of a page that was closed.
@@ -179,7 +194,8 @@ impl Drop for SetWhenDropped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::Color;
+    use outflank_lab::analysis::{Origin, Worth};
+    use outflank_rules::{Color, Square};
 
     #[test]
     fn a_game_is_taken_up_to_any_move() {
@@ -191,7 +207,18 @@ mod tests {
 
     #[test]
     fn the_graph_goes_from_left_to_right() {
-        let svg = graph(&[(3, 2.0), (2, -4.0), (1, 0.0)]).expect("a plot");
+        let judged = |number, discs, origin| {
+            let worth = Worth { square: Square::D3, discs, origin };
+            JudgedMove::new(number, &Judged { side: Color::Black, played: worth, best: worth })
+        };
+        let moves = [
+            judged(3, 2.0, Origin::Exact),
+            judged(2, -4.0, Origin::Plies(5)),
+            judged(1, 0.0, Origin::Plies(5)),
+        ];
+        let svg = graph(&moves).expect("a plot");
         assert!(svg.starts_with("<svg") && !svg.contains("<style") && !svg.contains(" style="), "{svg}");
+        assert!(svg.contains("proven") && svg.contains("expected"), "{svg}");
+        assert!(!graph(&moves[1..]).expect("a plot").contains("proven"));
     }
 }

@@ -8,9 +8,9 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use outflank_arena::games::GameLine;
 use outflank_arena::statistics::{Confidence, Pentanomial, Rating, RatingList, ScoreSheet};
-use outflank_arena::{Ending, Entrant};
+use outflank_arena::{Ending, Entrant, Identity, NAMED};
 use outflank_engine::Chance;
-use outflank_lab::{Meeting, Moment, NewContest, RunState, Standings, StoredContest};
+use outflank_lab::{Entry, Meeting, Moment, NewContest, RatedPlayer, RunState, Standings, StoredContest};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
@@ -25,9 +25,10 @@ use crate::problem::{JsonBody, Problem, ProblemBody};
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewContestRequest {
     /// Two to twelve players in their grammar: everybody meets everybody.
-    #[schema(example = json!(["swh", "td:depth=2"]))]
+    #[schema(example = json!(["swh", "td:depth=2"]), min_items = 2, max_items = 12)]
     players: Vec<String>,
     /// Pairs of games for every two, 1 to 1000: each opening is played with both colours.
+    #[schema(minimum = 1, maximum = 1000)]
     pairs: u64,
     /// What decides everything random; drawn if nothing is said. The same seed is the same games.
     #[serde(default)]
@@ -55,14 +56,19 @@ impl NewContestRequest {
         }
         let mut entrants: Vec<Entrant> = Vec::new();
         for player in &self.players {
-            let entrant = laboratory.player_cache.find(&as_it_is_now(laboratory, player.trim())?)?.entrant;
-            if entrants.iter().any(|other| other.name() == entrant.name()) {
-                return Err(Problem::wrong(format!("“{}” is there twice", entrant.name())));
+            let entrant = laboratory.player_cache.find(&as_it_is_now(laboratory, player.trim())?)?;
+            if let Some(other) = entrants.iter().find(|other| other.identity() == entrant.identity()) {
+                let twice = match other.name() == entrant.name() {
+                    true => format!("“{}” is there twice", entrant.name()),
+                    false => format!("“{}” and “{}” are the same player", other.name(), entrant.name()),
+                };
+                return Err(Problem::wrong(twice));
             }
             entrants.push(entrant);
         }
         let new = NewContest {
             players: entrants.iter().map(|entrant| entrant.name().to_owned()).collect(),
+            identities: entrants.iter().map(|entrant| entrant.identity().clone()).collect(),
             pairs: self.pairs,
             opening_plies: OPENING_PLIES,
             seed: self.seed.unwrap_or_else(drawn_seed),
@@ -112,7 +118,7 @@ pub(crate) async fn begin(
     State(laboratory): State<Arc<Laboratory>>,
     JsonBody(request): JsonBody<NewContestRequest>,
 ) -> Result<Json<ContestSnapshot>, Problem> {
-    let (new, players) = laboratory.quickly(|laboratory| request.accepted(laboratory)).await?;
+    let (new, players) = laboratory.query(|laboratory| request.accepted(laboratory)).await?;
     Ok(Json(laboratory.contests.begin(ContestStart::New(new), players).await?))
 }
 
@@ -121,6 +127,8 @@ pub(crate) async fn begin(
 pub(crate) struct ContestRow {
     #[serde(flatten)]
     pub now: ContestSnapshot,
+    /// The title that a person gave it.
+    pub title: Option<String>,
     pub players: Vec<String>,
     /// Pairs of games for every two.
     pub pairs: u64,
@@ -136,10 +144,10 @@ pub(crate) fn row(laboratory: &Laboratory, contest: &StoredContest) -> ContestRo
         Some(job) => job.subscribe().borrow().clone(),
         None => ContestSnapshot {
             contest: contest.id,
-            state: if contest.finished.is_some() {
-                ContestState::Finished
-            } else {
-                ContestState::Interrupted
+            state: match contest.finished {
+                Some(_) => ContestState::Finished,
+                None if laboratory.store.folder().is_contest_locked(contest.id) => ContestState::Elsewhere,
+                None => ContestState::Interrupted,
             },
             games: 2 * contest.played,
             total_games: 2 * contest.pairs_in_all(),
@@ -149,6 +157,7 @@ pub(crate) fn row(laboratory: &Laboratory, contest: &StoredContest) -> ContestRo
     };
     ContestRow {
         now,
+        title: laboratory.store.mark_of(&Entry::Contest(contest.id)).unwrap_or_default().0,
         players: contest.conditions.players.clone(),
         pairs: contest.conditions.pairs,
         seed: contest.conditions.seed,
@@ -180,7 +189,7 @@ pub(crate) fn find(laboratory: &Laboratory, id: i64) -> Result<StoredContest, Pr
 pub(crate) async fn list(
     State(laboratory): State<Arc<Laboratory>>,
 ) -> Result<Json<Vec<ContestRow>>, Problem> {
-    Ok(Json(laboratory.quickly(newest).await?))
+    Ok(Json(laboratory.query(newest).await?))
 }
 
 /// How a contest stands.
@@ -197,7 +206,7 @@ pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(id): Path<i64>,
 ) -> Result<Json<ContestRow>, Problem> {
-    Ok(Json(row(&laboratory, &find(&laboratory, id)?)))
+    Ok(Json(laboratory.query(move |laboratory| Ok(row(laboratory, &find(laboratory, id)?))).await?))
 }
 
 /// Goes on with a contest that was interrupted: what is left of it is what it would have come to.
@@ -217,7 +226,7 @@ pub(crate) async fn resume(
     Path(id): Path<i64>,
 ) -> Result<Json<ContestSnapshot>, Problem> {
     let (contest, players) = laboratory
-        .quickly(move |laboratory| {
+        .query(move |laboratory| {
             let contest = find(laboratory, id)?;
             let players = players_again(laboratory, &contest)?;
             Ok((contest, players))
@@ -233,13 +242,22 @@ fn players_again(laboratory: &Laboratory, contest: &StoredContest) -> Result<Vec
         return Err(Problem::wrong(format!("contest {id} is finished: all games were played")));
     }
     if conditions.program != laboratory.program {
-        // Players that come with the program may be others by now.
+        // Searches may come to other moves by now.
         return Err(Problem::wrong(format!(
             "contest {id} was begun by {}, and {} may play other games; begin a new one",
             conditions.program, laboratory.program
         )));
     }
-    conditions.players.iter().map(|player| Ok(laboratory.player_cache.find(player)?.entrant)).collect()
+    let again = |(player, identity): (&String, &Identity)| {
+        let entrant = laboratory.player_cache.find(player)?;
+        // What older versions wrote down has labels alone.
+        let is_known = !identity.content.starts_with("label:");
+        if is_known && entrant.identity() != identity {
+            return Err(Problem::wrong(format!("“{player}” is another player by now; begin a new contest")));
+        }
+        Ok(entrant)
+    };
+    conditions.players.iter().zip(&conditions.identities).map(again).collect()
 }
 
 /// Stops a contest that is played here. What was played counts.
@@ -271,7 +289,7 @@ pub(crate) async fn stop(
     path = "/api/contests/{contest}/events",
     params(("contest" = i64, Path, description = "Its number")),
     responses(
-        (status = 200, description = "Events, each a ContestSnapshot", body = ContestSnapshot, content_type = "text/event-stream"),
+        (status = 200, description = "Events, each with a ContestSnapshot as its data", body = String, content_type = "text/event-stream"),
         (status = 404, description = "There is no such contest", body = ProblemBody),
     )
 )]
@@ -282,7 +300,11 @@ pub(crate) async fn events(
     let receiver = match laboratory.contests.jobs.find(&id.to_string()) {
         Some(job) => job.subscribe(),
         // Told once, as the sender is gone.
-        None => watch::channel(row(&laboratory, &find(&laboratory, id)?).now).1,
+        None => {
+            let found =
+                laboratory.query(move |laboratory| Ok(row(laboratory, &find(laboratory, id)?))).await?;
+            watch::channel(found.now).1
+        }
     };
     laboratory.event_streams.open(receiver, |now| now)
 }
@@ -337,9 +359,11 @@ pub(crate) async fn games(
     Path(id): Path<i64>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Vec<ContestGame>>, Problem> {
-    find(&laboratory, id)?;
-    let games = laboratory.store.contest_games(id, paging.from, PART)?;
-    Ok(Json(games.into_iter().map(ContestGame::from).collect()))
+    let games = laboratory.query(move |laboratory| {
+        find(laboratory, id)?;
+        Ok(laboratory.store.contest_games(id, paging.from, PART)?)
+    });
+    Ok(Json(games.await?.into_iter().map(ContestGame::from).collect()))
 }
 
 /// A line of a rating list.
@@ -388,6 +412,32 @@ pub(crate) fn standings(laboratory: &Laboratory, contest: Option<i64>) -> Result
     Standings::of(&laboratory.store.meetings(contest)?).map_err(Problem::failed)
 }
 
+/// The ratings of a player as it is now, with all options it played with; and of a run as it was on the way.
+pub(crate) fn ratings_of<'a>(
+    laboratory: &Laboratory,
+    standings: &'a Standings,
+    name: &str,
+) -> Result<Vec<&'a Rating>, Problem> {
+    let content = match NAMED.iter().any(|(known, _)| *known == name) {
+        true => format!("built-in:{name}"),
+        false => match laboratory.registry.find(name) {
+            Ok(found) => found.knowledge.content(),
+            Err(_) => format!("label:{name}"),
+        },
+    };
+    let on_the_way = format!("{name}@");
+    let is_its_own = |known: &RatedPlayer| {
+        let rest = known.identity.content.strip_prefix(&content);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+            || known.label.starts_with(&on_the_way)
+    };
+    let players = laboratory.store.rated_players()?;
+    let own: Vec<&str> =
+        players.iter().filter(|known| is_its_own(known)).map(|known| known.label.as_str()).collect();
+    let ratings = standings.groups.iter().flat_map(|group| group.ratings());
+    Ok(ratings.filter(|rating| own.contains(&rating.player.as_str())).collect())
+}
+
 /// The ratings of all players, from all contests that were played here.
 #[utoipa::path(
     get,
@@ -395,7 +445,7 @@ pub(crate) fn standings(laboratory: &Laboratory, contest: Option<i64>) -> Result
     responses((status = 200, description = "The ratings with their 95 % intervals", body = RatingTable))
 )]
 pub(crate) async fn ratings(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<RatingTable>, Problem> {
-    let rated = laboratory.quickly(|laboratory| {
+    let rated = laboratory.query(|laboratory| {
         let meetings = laboratory.store.meetings(None)?;
         let standings = Standings::of(&meetings).map_err(Problem::failed)?;
         let rows = |list: &RatingList| list.ratings().iter().map(RatingRow::from).collect();

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
 use outflank_arena::games::{self, GameLine};
-use outflank_lab::StoredGame;
+use outflank_lab::{Entry, StoredGame};
 use outflank_rules::{Board, Game, read_obf, read_wthor};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -28,6 +28,8 @@ const MOST: usize = 200;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameRow {
     pub id: i64,
+    /// The title that a person gave it.
+    pub title: Option<String>,
     pub black: String,
     pub white: String,
     /// Black's margin, the empty squares given to the winner.
@@ -39,18 +41,20 @@ pub(crate) struct GameRow {
     pub moves: String,
 }
 
-impl From<StoredGame> for GameRow {
-    fn from(game: StoredGame) -> Self {
+impl GameRow {
+    fn new(laboratory: &Laboratory, game: StoredGame) -> Result<Self, Problem> {
         let start = game.record.start();
-        Self {
+        let (title, _) = laboratory.store.mark_of(&Entry::Game(game.id))?;
+        Ok(Self {
             id: game.id,
+            title,
             black: game.black,
             white: game.white,
             margin: game.margin,
             finished: game.finished.to_string(),
             start: (start != Board::START).then(|| start.to_string()),
             moves: moves(&game.record.game()),
-        }
+        })
     }
 }
 
@@ -60,7 +64,7 @@ fn moves(game: &Game) -> String {
 
 /// The newest games.
 pub(crate) fn newest(laboratory: &Laboratory) -> Result<Vec<GameRow>, Problem> {
-    Ok(laboratory.store.games(50)?.into_iter().map(GameRow::from).collect())
+    laboratory.store.games(50)?.into_iter().map(|game| GameRow::new(laboratory, game)).collect()
 }
 
 /// The newest games that were kept, 50 at most.
@@ -70,7 +74,7 @@ pub(crate) fn newest(laboratory: &Laboratory) -> Result<Vec<GameRow>, Problem> {
     responses((status = 200, description = "The games, the newest first", body = Vec<GameRow>))
 )]
 pub(crate) async fn list(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<Vec<GameRow>>, Problem> {
-    newest(&laboratory).map(Json)
+    laboratory.query(newest).await.map(Json)
 }
 
 /// A game that was kept.
@@ -86,9 +90,11 @@ pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(id): Path<i64>,
 ) -> Result<Json<GameRow>, Problem> {
-    let game = laboratory.store.game(id)?;
-    let game = game.ok_or_else(|| Problem::missing(format!("there is no game number {id}")))?;
-    Ok(Json(game.into()))
+    let found = laboratory.query(move |laboratory| match laboratory.store.game(id)? {
+        Some(game) => GameRow::new(laboratory, game),
+        None => Err(Problem::missing(format!("there is no game number {id}"))),
+    });
+    Ok(Json(found.await?))
 }
 
 /// A game to be kept.
@@ -126,11 +132,8 @@ pub(crate) async fn save(
         return Err(Problem::wrong("a name has 200 letters at most"));
     }
     let game = game.game()?;
-    let work = {
-        let laboratory = Arc::clone(&laboratory);
-        move || laboratory.store.add_game(&black, &white, &game)
-    };
-    let id = laboratory.queues.quick.run(work).await??.map_err(Problem::wrong)?;
+    let saved = laboratory.write(move |_, store| store.add_game(&black, &white, &game)).await?;
+    let id = saved.map_err(Problem::wrong)?;
     Ok((StatusCode::CREATED, Json(SavedGame { id })))
 }
 
@@ -186,7 +189,7 @@ pub(crate) async fn read(
         ),
         status => Problem::new(status, wrong.body_text()),
     })?;
-    let mut games = laboratory.queues.quick.run(move || games_in(&body)).await??;
+    let mut games = laboratory.query(move |_| games_in(&body)).await?;
     let left_off = games.len().saturating_sub(MOST);
     games.truncate(MOST);
     Ok(Json(ReadGames { games, left_off }))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use outflank_arena::Entrant;
 use outflank_engine::Chance;
 use outflank_rules::{Game, Turn};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use super::game_input::{GameInput, past_passes};
 use super::position::Frame;
 use crate::Laboratory;
-use crate::player_cache::{Pace, ResolvedPlayer};
+use crate::player_cache::{Pace, PlayerCache};
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
 /// Who is asked, and about which game.
@@ -57,17 +58,18 @@ pub(crate) async fn choose(
 ) -> Result<Json<MoveResponse>, Problem> {
     let MoveRequest { game, player, seed } = question;
     let game = game.game()?;
-    let opponent = laboratory.player_cache.find(&player)?;
-    let queue = match opponent.pace {
+    let queue = match PlayerCache::pace(&player)? {
         Pace::Quick => &laboratory.queues.quick,
         Pace::Long => &laboratory.queues.long,
     };
-    Ok(Json(queue.run(move || answer(game, &opponent, seed)).await??))
+    let asked = Arc::clone(&laboratory);
+    let work = move || answer(game, &asked.player_cache.find(&player)?, seed);
+    Ok(Json(queue.run(work).await??))
 }
 
-fn answer(mut game: Game, opponent: &ResolvedPlayer, seed: u32) -> Result<MoveResponse, Problem> {
+fn answer(mut game: Game, player: &Entrant, seed: u32) -> Result<MoveResponse, Problem> {
     let Turn::Play(moves) = game.turn() else { return Err(Problem::wrong("the game is over")) };
-    let mut player = opponent.entrant.seat();
+    let mut player = player.seat();
     player.begin();
     // A stream for each ply: the player is asked anew every time.
     let mut chance = Chance::stream(seed.into(), "a game in the browser", game.plies().len() as u64);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use indicatif::HumanCount;
-use outflank_arena::{Library, NAMED};
-use outflank_lab::{PlayerFile, Provenance, shipped};
+use outflank_arena::NAMED;
+use outflank_lab::{Knowledge, PlayerFile, Provenance, shipped};
 use outflank_learn::Recipe;
 use outflank_value::PieceCounter;
 use serde::Serialize;
@@ -109,17 +109,20 @@ pub(crate) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerSummary>, Problem
             learns_from_people: player.model.system() == TEACHABLE,
         })
     });
-    let files = laboratory.store.folder().player_files();
+    let archived = laboratory.store.archived("player")?;
+    let mut files = laboratory.store.folder().player_files();
+    files.retain(|name| !archived.iter().any(|put_away| put_away == name.as_str()));
     let files = files.iter().filter_map(|name| {
         // What cannot be read is passed over: somebody put it into the folder by hand.
-        summary_of_file(name.as_str(), &laboratory.registry.read(name.as_str()).ok()?).ok()
+        let found = laboratory.registry.find(name.as_str()).ok()?;
+        summary_of_file(name.as_str(), &found.knowledge).ok()
     });
     Ok(built_in.chain(shipped).chain(files).chain(learned).collect())
 }
 
 /// The player in a file: a learned one, or 64 weights.
-pub(super) fn summary_of_file(name: &str, bytes: &[u8]) -> Result<PlayerSummary, Problem> {
-    let line = PlayerSummary {
+pub(super) fn summary_of_file(name: &str, knowledge: &Knowledge) -> Result<PlayerSummary, Problem> {
+    let summary = PlayerSummary {
         name: name.to_owned(),
         kind: PlayerKind::Uploaded,
         about: "64 weights".to_owned(),
@@ -127,13 +130,14 @@ pub(super) fn summary_of_file(name: &str, bytes: &[u8]) -> Result<PlayerSummary,
         plies: None,
         learns_from_people: false,
     };
-    if !PlayerFile::is_recognised(bytes) {
-        let text = str::from_utf8(bytes).map_err(|_| Problem::wrong("this is no file of a player"))?;
-        PieceCounter::from_text(text)
-            .map_err(|error| Problem::wrong(format!("neither a player nor 64 weights: {error}")))?;
-        return Ok(line);
-    }
-    let player = PlayerFile::from_bytes(bytes).map_err(Problem::wrong)?;
+    let player = match knowledge {
+        Knowledge::Learned(player) => player,
+        Knowledge::Text(text) => {
+            PieceCounter::from_text(text)
+                .map_err(|error| Problem::wrong(format!("neither a player nor 64 weights: {error}")))?;
+            return Ok(summary);
+        }
+    };
     let system = player.model.system();
     let is_taught = system == TEACHABLE && name.contains(TAUGHT);
     Ok(PlayerSummary {
@@ -141,7 +145,7 @@ pub(super) fn summary_of_file(name: &str, bytes: &[u8]) -> Result<PlayerSummary,
         about: format!("{system}, after {} games", HumanCount(player.provenance.games)),
         looks_ahead: looks_ahead(system),
         learns_from_people: system == TEACHABLE,
-        ..line
+        ..summary
     })
 }
 
@@ -159,7 +163,7 @@ fn looks_ahead(system: &str) -> bool {
 pub(crate) async fn list(
     State(laboratory): State<Arc<Laboratory>>,
 ) -> Result<Json<Vec<PlayerSummary>>, Problem> {
-    Ok(Json(all(&laboratory)?))
+    laboratory.query(all).await.map(Json)
 }
 
 /// Where a player comes from and how strong it is.
@@ -205,13 +209,16 @@ pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Json<PlayerDetails>, Problem> {
-    let card = laboratory.quickly(move |laboratory| {
+    let card = laboratory.query(move |laboratory| {
         let found = learned::find(laboratory, &name)?;
         let standings = contests::standings(laboratory, None)?;
         Ok(PlayerDetails {
             about: found.about,
             provenance: found.provenance.map(PlayerProvenance::from),
-            ratings: standings.ratings_of(&name).map(RatingRow::from).collect(),
+            ratings: contests::ratings_of(laboratory, &standings, &name)?
+                .into_iter()
+                .map(RatingRow::from)
+                .collect(),
             name,
         })
     });

@@ -98,9 +98,11 @@ pub(crate) struct NewRunRequest {
     name: Option<String>,
     /// How often the score against the standard opponent is measured while it learns, 0 to 100.
     #[serde(default = "usual_measurements")]
+    #[schema(maximum = 100)]
     measurements: u64,
     /// Pairs of games for each measurement, 1 to 2000.
     #[serde(default = "usual_pairs")]
+    #[schema(minimum = 1, maximum = 2000)]
     pairs: u64,
 }
 
@@ -155,7 +157,7 @@ pub(crate) async fn begin(
     JsonBody(lessons): JsonBody<NewRunRequest>,
 ) -> Result<Json<RunSnapshot>, Problem> {
     // Making a learner to ask how long it learns may take a moment.
-    let lessons = laboratory.quickly(|laboratory| lessons.checked(laboratory)).await?;
+    let lessons = laboratory.query(|laboratory| lessons.checked(laboratory)).await?;
     Ok(Json(laboratory.learning.begin(lessons).await?))
 }
 
@@ -250,7 +252,7 @@ pub(crate) fn find(laboratory: &Laboratory, name: &str) -> Result<Run, Problem> 
     responses((status = 200, description = "Up to 100 runs", body = Vec<RunRow>))
 )]
 pub(crate) async fn list(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<Vec<RunRow>>, Problem> {
-    let rows = laboratory.quickly(newest).await?;
+    let rows = laboratory.query(newest).await?;
     Ok(Json(rows.0))
 }
 
@@ -268,7 +270,7 @@ pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Json<RunSnapshot>, Problem> {
-    Ok(Json(laboratory.quickly(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?))
+    Ok(Json(laboratory.query(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?))
 }
 
 /// Pauses a run that is taught here: a checkpoint is made, and it waits.
@@ -342,7 +344,9 @@ pub(crate) async fn resume(
         let snapshot = job.subscribe().borrow().snapshot.clone();
         return Ok(Json(snapshot));
     }
-    if find(&laboratory, &name)?.state == RunState::Finished {
+    let asked = name.clone();
+    let run = laboratory.query(move |laboratory| find(laboratory, &asked)).await?;
+    if run.state == RunState::Finished {
         return Err(Problem::wrong(format!("“{name}” is finished: there is nothing left to learn")));
     }
     Ok(Json(laboratory.learning.begin(RunStart::Resumed(name)).await?))
@@ -354,7 +358,7 @@ pub(crate) async fn resume(
     path = "/api/runs/{run}/events",
     params(("run" = String, Path, description = "Its name")),
     responses(
-        (status = 200, description = "Events, each a RunSnapshot", body = RunSnapshot, content_type = "text/event-stream"),
+        (status = 200, description = "Events, each with a RunSnapshot as its data", body = String, content_type = "text/event-stream"),
         (status = 404, description = "There is no such run", body = ProblemBody),
     )
 )]
@@ -367,7 +371,7 @@ pub(crate) async fn events(
         // Told once, as the sender is gone.
         None => {
             let snapshot =
-                laboratory.quickly(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?;
+                laboratory.query(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?;
             watch::channel(LiveRun { snapshot, model: None }).1
         }
     };

@@ -69,7 +69,7 @@ impl From<&Study> for StudyRow {
     responses((status = 200, description = "The reports", body = Vec<StudyRow>))
 )]
 pub(crate) async fn list(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<Vec<StudyRow>>, Problem> {
-    let all = laboratory.quickly(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
+    let all = laboratory.query(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
     Ok(Json(all.iter().map(StudyRow::from).collect()))
 }
 
@@ -88,5 +88,5 @@ pub(crate) async fn one(
     Path((place, name)): Path<(StudyOrigin, String)>,
 ) -> Result<Json<Report>, Problem> {
     let find = move |laboratory: &Laboratory| studies::find(laboratory.store.folder(), place.into(), &name);
-    Ok(Json(laboratory.quickly(find).await?.report))
+    Ok(Json(laboratory.query(find).await?.report))
 }

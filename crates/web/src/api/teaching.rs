@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
-use outflank_arena::Library;
-use outflank_lab::{PlayerFile, Pupil, RunId, write_atomically};
+use outflank_lab::{Knowledge, PlayerFile, Pupil, RunId, write_atomically};
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -60,7 +59,7 @@ pub(crate) async fn teach(
     State(laboratory): State<Arc<Laboratory>>,
     JsonBody(lesson): JsonBody<TeachingRequest>,
 ) -> Result<Json<TeachingResult>, Problem> {
-    Ok(Json(laboratory.quickly(move |laboratory| lesson.given(laboratory)).await?))
+    Ok(Json(laboratory.query(move |laboratory| lesson.given(laboratory)).await?))
 }
 
 impl TeachingRequest {
@@ -83,17 +82,16 @@ impl TeachingRequest {
         let path = folder.player_file(&name);
         let pupil = Pupil::find(&path.to_string_lossy()).map_err(Problem::wrong)?;
         pupil.teach(&game, side).map_err(Problem::failed)?;
-        let bytes = laboratory.registry.read(name.as_str()).map_err(Problem::failed)?;
-        let games = PlayerFile::from_bytes(&bytes).map_err(Problem::failed)?.provenance.games;
+        laboratory.player_cache.clear();
+        let games = learned(laboratory, name.as_str())?.provenance.games;
         Ok(TeachingResult { player: name.to_string(), games })
     }
 }
 
 /// A copy of a player for people to teach, under a name of its own.
 fn copy(laboratory: &Laboratory, player: &str) -> Result<RunId, Problem> {
-    let unknown = |_| Problem::wrong(format!("there is no player “{player}” who can be taught"));
-    let bytes = laboratory.registry.read(player).map_err(unknown)?;
-    let system = PlayerFile::from_bytes(&bytes).map_err(Problem::wrong)?.model.system();
+    let file = learned(laboratory, player)?;
+    let system = file.model.system();
     if system != TEACHABLE {
         return Err(Problem::wrong(format!(
             "{system} does not learn from games against people; {TEACHABLE} does"
@@ -109,10 +107,18 @@ fn copy(laboratory: &Laboratory, player: &str) -> Result<RunId, Problem> {
         }
         let parent = path.parent().expect("it is in a folder");
         std::fs::create_dir_all(parent).map_err(Problem::failed)?;
-        write_atomically(&path, &bytes).map_err(Problem::failed)?;
+        write_atomically(&path, &file.to_bytes()).map_err(Problem::failed)?;
         return Ok(name);
     }
     unreachable!("numbers do not run out")
+}
+
+/// What a player has learned.
+fn learned(laboratory: &Laboratory, player: &str) -> Result<PlayerFile, Problem> {
+    match laboratory.registry.find(player).map(|found| found.knowledge) {
+        Ok(Knowledge::Learned(file)) => Ok(*file),
+        _ => Err(Problem::wrong(format!("there is no player “{player}” who can be taught"))),
+    }
 }
 
 /// What stands between the name of a player and the number of its copy.

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use outflank_lab::{NameError, RunId, write_atomically};
+use outflank_lab::{Knowledge, NameError, RegistryError, RunId, write_atomically};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -49,7 +49,7 @@ pub(crate) async fn upload_player(
         ),
         status => Problem::new(status, wrong.body_text()),
     })?;
-    let saved = laboratory.quickly(move |laboratory| save(laboratory, &name, &body)).await?;
+    let saved = laboratory.query(move |laboratory| save(laboratory, &name, &body)).await?;
     Ok((StatusCode::CREATED, Json(saved)))
 }
 
@@ -57,7 +57,11 @@ fn save(laboratory: &Laboratory, name: &str, bytes: &[u8]) -> Result<PlayerSumma
     let id: RunId = name.parse().map_err(|NameError { name, reason }| {
         Problem::wrong(format!("a player cannot be called “{name}”: {reason}"))
     })?;
-    let line = summary_of_file(id.as_str(), bytes)?;
+    let knowledge = Knowledge::from_bytes(bytes.to_vec()).map_err(|error| match error {
+        RegistryError::NotText => Problem::wrong("this is no file of a player"),
+        error => Problem::wrong(error),
+    })?;
+    let line = summary_of_file(id.as_str(), &knowledge)?;
     let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let is_run = laboratory.store.run(id.as_str())?.is_some();
     if is_run || players::all(laboratory)?.iter().any(|player| player.name == id.as_str()) {

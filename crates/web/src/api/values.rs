@@ -33,6 +33,13 @@ pub(crate) struct Value {
     plies: Option<u32>,
 }
 
+impl Value {
+    /// Whether it is known for certain.
+    pub fn is_exact(&self) -> bool {
+        self.plies.is_none()
+    }
+}
+
 impl From<Worth> for Value {
     fn from(worth: Worth) -> Self {
         let plies = match worth.origin {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use maud::{Markup, html};
+use outflank_lab::Entry;
 
 use super::readable;
 use crate::Laboratory;
@@ -11,12 +12,13 @@ use crate::api::games::{self, GameRow};
 use crate::api::players;
 use crate::board::board;
 use crate::frame::Page;
+use crate::manage::manage;
 use crate::problem::Problem;
-use crate::review::review;
+use crate::review::{advice, review};
 
 /// The page without a game.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    document(&laboratory, None)
+    laboratory.query(|laboratory| document(laboratory, None)).await
 }
 
 /// The page with a game that was kept.
@@ -24,15 +26,23 @@ pub(crate) async fn kept(
     State(laboratory): State<Arc<Laboratory>>,
     Path(id): Path<i64>,
 ) -> Result<Markup, Problem> {
-    if laboratory.store.game(id)?.is_none() {
-        return Err(Problem::missing(format!("there is no game number {id}")));
-    }
-    document(&laboratory, Some(id))
+    let made = laboratory.query(move |laboratory| match laboratory.store.game(id)? {
+        Some(_) => document(laboratory, Some(id)),
+        None => Err(Problem::missing(format!("there is no game number {id}"))),
+    });
+    made.await
 }
 
 fn document(laboratory: &Laboratory, id: Option<i64>) -> Result<Markup, Problem> {
     let players = players::all(laboratory)?;
     let kept = games::newest(laboratory)?;
+    let own = match id.map(Entry::Game) {
+        Some(entry) => {
+            let (title, archived) = laboratory.store.mark_of(&entry)?;
+            Some((entry, title, archived))
+        }
+        None => None,
+    };
     let content = html! {
         h1.unseen { "Games" }
         div.table #viewer data-game=[id] {
@@ -49,7 +59,12 @@ fn document(laboratory: &Laboratory, id: Option<i64>) -> Result<Markup, Problem>
                     }
                     span #where.where {}
                 }
-                p.hint.centred { "The arrow keys ← and → step, too; Home and End go to the ends." }
+                div.actions.centred {
+                    button #solve type="button" { "Solve" }
+                    a #play-from-here.button href="/" { "Play from here" }
+                    button #back-to-game type="button" hidden { "Back to the game" }
+                }
+                p.hint.centred { "The arrow keys ← and → step, too; Home and End go to the ends. A click on a legal square plays it." }
             }
             aside.side {
                 div {
@@ -57,6 +72,7 @@ fn document(laboratory: &Laboratory, id: Option<i64>) -> Result<Markup, Problem>
                     p #opening.opening hidden {}
                     p #position-words.hint {}
                 }
+                (advice("Show what moves are worth", &players))
                 (open_form())
                 section.card.log aria-label="Moves" {
                     ol #moves.moves.clickable {}
@@ -65,6 +81,7 @@ fn document(laboratory: &Laboratory, id: Option<i64>) -> Result<Markup, Problem>
             }
         }
         (review(&players))
+        @if let Some((entry, title, archived)) = &own { (manage(entry, title.as_deref(), *archived, "/games")) }
         (kept_games(&kept))
     };
     Ok(Page { title: "Games", script: Some("games.js"), content }.document(&laboratory.program))
@@ -113,7 +130,7 @@ fn kept_games(games: &[GameRow]) -> Markup {
                         tbody {
                             @for game in games {
                                 tr {
-                                    td.number { a href={ "/games/" (game.id) } { (game.id) } }
+                                    td.number { a href={ "/games/" (game.id) } { (game.id) } @if let Some(title) = &game.title { small { (title) } } }
                                     td { (game.black) } td { (game.white) }
                                     td.number { (format!("{:+}", game.margin)) }
                                     td { (readable(&game.finished)) }

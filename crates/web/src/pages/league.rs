@@ -6,8 +6,8 @@ use axum::extract::{Path, Query, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
 use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet};
-use outflank_lab::Standings;
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
+use outflank_lab::{Entry, Standings};
 
 use super::readable;
 use crate::Laboratory;
@@ -16,11 +16,12 @@ use crate::api::players;
 use crate::contests::{ContestState, OPENING_PLIES};
 use crate::frame::Page;
 use crate::learned::drawn;
+use crate::manage::manage;
 use crate::problem::Problem;
 
 /// The page: ratings, a form for a new contest, and the contests there were.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let standings = contests::standings(laboratory, None)?;
         let rows = contests::newest(laboratory)?;
         let names: Vec<String> = suggestions(laboratory)?;
@@ -101,6 +102,7 @@ fn list(rows: &[ContestRow]) -> Markup {
 /// Who takes paging, in a few words.
 fn title(row: &ContestRow) -> String {
     match row.players.as_slice() {
+        _ if row.title.is_some() => row.title.clone().unwrap_or_default(),
         [first, second] => format!("{first} – {second}"),
         players => format!("{} players: {}", players.len(), players.join(", ")),
     }
@@ -206,9 +208,11 @@ pub(crate) async fn contest(
     Path(id): Path<i64>,
     Query(paging): Query<Paging>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let row = contests::row(laboratory, &contests::find(laboratory, id)?);
         let now = &row.now;
+        let entry = Entry::Contest(id);
+        let (_, archived) = laboratory.store.mark_of(&entry)?;
         let result = result_of(laboratory, id, paging.from)?;
         Ok(html! {
             p.crumbs { a href="/league" { "League" } }
@@ -233,6 +237,7 @@ pub(crate) async fn contest(
                     }
                 }
                 div #result data-from=(paging.from) { (result) }
+                (manage(&entry, row.title.as_deref(), archived, "/league"))
             }
         })
     });
@@ -246,7 +251,7 @@ pub(crate) async fn result(
     Path(id): Path<i64>,
     Query(paging): Query<Paging>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         contests::find(laboratory, id)?;
         result_of(laboratory, id, paging.from)
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
-use outflank_lab::{Run, view};
+use outflank_lab::{Entry, Run, view};
 
 use super::readable;
 use crate::Laboratory;
@@ -13,11 +13,12 @@ use crate::api::runs::{self, LISTED, RecipeField, RecipeFieldKind, RunRow, Syste
 use crate::frame::Page;
 use crate::learned;
 use crate::learning::{LearningState, RunSnapshot, ScoreInterval};
+use crate::manage::manage;
 use crate::problem::Problem;
 
 /// The page: a form for a new run, and the runs there are.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let (rows, total) = laboratory.quickly(runs::newest).await?;
+    let (rows, total) = laboratory.query(runs::newest).await?;
     let content = html! {
         header.lead {
             h1 { "Learn" }
@@ -162,14 +163,19 @@ pub(crate) async fn run(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .quickly(move |laboratory| {
+        .query(move |laboratory| {
             let run = runs::find(laboratory, &name)?;
             let now = runs::now(laboratory, &run)?;
             let found = learned::find(laboratory, &name)?;
             let curves = laboratory.store.curves(&run.id)?;
             let curves = learned::section(&name, &view::of_curves(&curves)?);
             let picture = found.view.as_ref().map(|view| learned::section(&name, view));
-            let content = watched(&run, &now, &curves, picture.as_ref());
+            let entry = Entry::Run(run.id.to_string());
+            let (_, archived) = laboratory.store.mark_of(&entry)?;
+            let content = html! {
+                (watched(&run, &now, &curves, picture.as_ref()))
+                (manage(&entry, None, archived, "/learn"))
+            };
             Ok(Page { title: "Learn", script: Some("run.js"), content }.document(&laboratory.program))
         })
         .await
@@ -236,7 +242,7 @@ pub(crate) async fn curves(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     laboratory
-        .quickly(move |laboratory| {
+        .query(move |laboratory| {
             let run = runs::find(laboratory, &name)?;
             let curves = laboratory.store.curves(&run.id)?;
             Ok(learned::section(&name, &view::of_curves(&curves)?))

@@ -10,11 +10,11 @@ use crate::api::players::{self, PlayerSummary};
 use crate::board::board;
 use crate::frame::Page;
 use crate::problem::Problem;
-use crate::review::{judge_fields, player_select, review};
+use crate::review::{advice, player_select, review};
 
 /// The page.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let players = players::all(&laboratory)?;
+    let players = laboratory.query(players::all).await?;
     let content = html! {
         h1.unseen { "Play" }
         div.table {
@@ -29,8 +29,15 @@ pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Ma
                     button #undo type="button" { "Undo" }
                     button #new-game.primary type="button" { "New game" }
                 }
+                div #ask.card.ask role="group" aria-labelledby="ask-words" hidden {
+                    p #ask-words {}
+                    div.actions {
+                        button #ask-yes.primary type="button" { "Start the new game" }
+                        button #ask-no type="button" { "Keep playing" }
+                    }
+                }
                 (settings(&players))
-                (advice(&players))
+                (advice("Show what my moves are worth", &players))
                 section.card.log aria-label="Moves" {
                     ol #moves.moves {}
                     p.hint #no-moves { "No moves yet." }
@@ -72,8 +79,9 @@ fn settings(players: &[PlayerSummary]) -> Markup {
                 label.field {
                     span { "Looks ahead" }
                     select name="depth" {
+                        option value="" selected { "as it is" }
                         @for depth in [1, 2, 3, 4, 5, 6, 8] {
-                            option value=(depth) selected[depth == 2] {
+                            option value=(depth) {
                                 (depth) @if depth == 1 { " ply" } @else { " plies" }
                             }
                         }
@@ -102,17 +110,6 @@ fn settings(players: &[PlayerSummary]) -> Markup {
                 }
             }
             p.spec { "As a player name: " code #spec {} }
-        }
-    }
-}
-
-/// What the moves are worth, for those who want to be told.
-fn advice(players: &[PlayerSummary]) -> Markup {
-    html! {
-        form #advice.card.settings {
-            label.check { input type="checkbox" name="shown"; span { "Show what my moves are worth" } }
-            div.fields #advice-fields hidden { (judge_fields(players)) }
-            p #advice-origin.hint role="note" hidden {}
         }
     }
 }

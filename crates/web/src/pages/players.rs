@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
 use outflank_arena::statistics::Rating;
-use outflank_lab::{Provenance, view};
+use outflank_lab::{Entry, Provenance, view};
 
 use super::league::elo;
 use super::readable;
@@ -15,6 +15,7 @@ use crate::api::contests;
 use crate::api::players::{self, PlayerKind, PlayerSummary};
 use crate::frame::Page;
 use crate::learned::{self, Learned};
+use crate::manage::manage;
 use crate::problem::Problem;
 use crate::studies::{self, Rank};
 
@@ -23,7 +24,7 @@ const SHOWN: usize = 60;
 
 /// The page: everybody, with a picture.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(|laboratory| {
+    let made = laboratory.query(|laboratory| {
         let players = players::all(laboratory)?;
         let standings = contests::standings(laboratory, None)?;
         Ok(html! {
@@ -97,10 +98,10 @@ pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let found = learned::find(laboratory, &name)?;
         let standings = contests::standings(laboratory, None)?;
-        let ratings: Vec<&Rating> = standings.ratings_of(&name).collect();
+        let ratings = contests::ratings_of(laboratory, &standings, &name)?;
         // A run may have the name of somebody else.
         let ranks = match &found.run {
             Some(_) => Vec::new(),
@@ -111,6 +112,16 @@ pub(crate) async fn one(
             None => None,
         };
         let curves = curves.filter(|curves| !curves.blocks.is_empty());
+        // Runs are managed on their own page; what comes with the program stays.
+        let is_own = laboratory.store.folder().player_files().iter().any(|file| file.as_str() == name);
+        let own = match is_own && found.run.is_none() {
+            true => {
+                let entry = Entry::Player(name.clone());
+                let (_, archived) = laboratory.store.mark_of(&entry)?;
+                Some((entry, archived))
+            }
+            false => None,
+        };
         Ok(html! {
             p.crumbs { a href="/players" { "Players" } }
             header.lead.run-head {
@@ -131,6 +142,7 @@ pub(crate) async fn one(
                 div.stack {
                     (strength(&ratings, &ranks))
                     (provenance(&found))
+                    @if let Some((entry, archived)) = &own { (manage(entry, None, *archived, "/players")) }
                     @if let Some(curves) = &curves {
                         section.card aria-label="Curves" { (learned::section(&name, curves)) }
                     }
@@ -206,7 +218,7 @@ pub(crate) async fn picture(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let found = learned::find(laboratory, &name)?;
         let glance = found.view.as_ref().and_then(learned::glance);
         Ok(glance.unwrap_or_else(|| html! { span.nothing { "–" } }))
@@ -219,7 +231,7 @@ pub(crate) async fn learned(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let found = learned::find(laboratory, &name)?;
         Ok(match &found.view {
             Some(view) => learned::section(&name, view),
@@ -234,7 +246,7 @@ pub(crate) async fn board(
     State(laboratory): State<Arc<Laboratory>>,
     Path((name, figure, board)): Path<(String, String, usize)>,
 ) -> Result<Markup, Problem> {
-    let made = laboratory.quickly(move |laboratory| {
+    let made = laboratory.query(move |laboratory| {
         let found = learned::find(laboratory, &name)?;
         let drawn = found.view.and_then(|view| learned::board(&view, &figure, board));
         drawn.ok_or_else(|| Problem::missing("there is no such board"))

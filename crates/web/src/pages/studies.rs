@@ -17,7 +17,7 @@ use crate::studies::{self, Origin, Study};
 
 /// The page: all reports with their verdicts.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let all = laboratory.quickly(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
+    let all = laboratory.query(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
     let content = html! {
         header.lead {
             h1 { "Studies" }
@@ -104,6 +104,6 @@ pub(crate) async fn report(
             }
         })
     };
-    let content = laboratory.quickly(make).await?;
+    let content = laboratory.query(make).await?;
     Ok(Page { title: "Studies", script: None, content }.document(&laboratory.program))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 use outflank_arena::Trajectory;
 use outflank_arena::games::GameLine;
-use outflank_lab::{NewRun, PlayerFile, PlayerRegistry, write_atomically};
+use outflank_lab::{NewRun, PlayerFile, read_player_file, write_atomically};
 use outflank_learn::{Model, Recipe};
 use outflank_rules::{Game, GameRecord};
 
@@ -86,8 +86,7 @@ pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInp
         WrongInput::new(format!("{} is not written over: {error}", path.display()))
     };
     let name = path.to_str().ok_or_else(|| refused(&"its name is no text"))?;
-    let bytes =
-        outflank_arena::Library::read(&PlayerRegistry::new(None), name).map_err(|error| refused(&error))?;
+    let bytes = read_player_file(Path::new(name)).map_err(|error| refused(&error))?;
     let player = PlayerFile::from_bytes(&bytes).map_err(|error| refused(&error))?;
     match recipe {
         Some(recipe) if recipe.system() != player.model.system() => {

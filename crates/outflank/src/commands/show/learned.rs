@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use outflank_arena::Library;
 use outflank_lab::league::LeagueScore;
 use outflank_lab::plot::{Ink, Terminal};
 use outflank_lab::report::Section;
 use outflank_lab::{
-    CurvePoint, FoundRun, PlayerFile, PlayerRegistry, Provenance, RegistryError, shipped, view,
+    CurvePoint, FoundRun, PlayerFile, Provenance, RegistryError, read_player_file, shipped, view,
 };
 use outflank_learn::{Recipe, Tensors};
 use outflank_value::PieceCounter;
@@ -42,7 +41,7 @@ pub fn find_player(data: &Data, name: &str) -> anyhow::Result<Option<PlayerFile>
 }
 
 fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
-    PlayerRegistry::new(None).read(path).map_err(|error| WrongInput::new(format!("{path}: {error}")))
+    read_player_file(Path::new(path)).map_err(|error| WrongInput::new(format!("{path}: {error}")))
 }
 
 fn player_file(path: &str, bytes: &[u8]) -> Result<PlayerFile, WrongInput> {

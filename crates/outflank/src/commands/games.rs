@@ -1,0 +1,59 @@
+//! `outflank games`: what people played to its end.
+
+use outflank_lab::{Entry, Store, StoredGame};
+
+use super::entries::{Action, Entries, EntryLine};
+use crate::data::Data;
+use crate::report::Format;
+
+/// List the games that were played in the browser, and title, archive or delete them
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_long_help = "\
+JSON fields:
+  entries  each with:
+    id       its number
+    title    the title that a person gave it, or null
+    about    the players and Black's margin
+    state    when it was over, in UTC
+A change is {\"kind\", \"id\", \"done\", \"name\"}.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let Arguments { action, data, format } = arguments;
+    if let Some(action) = action {
+        return action.run(&data, &format, entry);
+    }
+    let entries = match data.open_existing()? {
+        Some(store) => list(&store)?,
+        None => Vec::new(),
+    };
+    format.print(&Entries { heading: ["game", "title", "players", "finished"], entries })
+}
+
+fn entry(number: &str) -> Option<Entry> {
+    number.parse().ok().map(Entry::Game)
+}
+
+/// So many are listed: the newest.
+const LISTED: u32 = 1000;
+
+fn list(store: &Store) -> anyhow::Result<Vec<EntryLine>> {
+    let line = |game: StoredGame| {
+        Ok(EntryLine {
+            id: game.id.to_string(),
+            title: store.mark_of(&Entry::Game(game.id))?.0,
+            about: format!("{} – {}, {:+}", game.black, game.white, game.margin),
+            state: game.finished.to_string(),
+        })
+    };
+    store.games(LISTED)?.into_iter().map(line).collect()
+}
