@@ -7,6 +7,7 @@
 //! the score is above this or that; `search` orders moves by `ordering`, remembers in the table, shares with
 //! other threads, cuts by `stability`, and ends in `last`, where `parity` decides.
 
+mod asked;
 mod estimate;
 mod inquiry;
 mod last;
@@ -16,6 +17,9 @@ mod search;
 mod solver;
 mod stability;
 
+pub use asked::ByMobility;
+pub(crate) use asked::{Asked, Ordering, Question};
+pub(crate) use inquiry::Inquiry;
 pub(crate) use ordering::Worth;
 pub(crate) use search::Search;
 pub use solver::{Bounds, Goal, OptimalMoves, ScoredMove, ScoredMoves, Solution, Solver, Verdict};

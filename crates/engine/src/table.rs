@@ -6,7 +6,7 @@
 
 mod memory;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Color, Position, Square};
@@ -113,7 +113,7 @@ impl Key {
 // CITE: Robert Hyatt and Tim Mann, "A lock-less transposition table implementation", 2002.
 pub(crate) struct Table {
     memory: Memory,
-    generation: u8,
+    generation: AtomicU8,
 }
 
 /// There is not so much memory.
@@ -145,18 +145,23 @@ impl Table {
     pub fn new(size: TableSize) -> Result<Self, NoMemory> {
         let lines = (size.bytes / size_of::<Line>()).max(1);
         let memory = Memory::new(lines).ok_or(NoMemory { size })?;
-        Ok(Self { memory, generation: 1 })
+        Ok(Self { memory, generation: AtomicU8::new(1) })
     }
 
     /// Lets what is there now give way to what comes.
-    pub fn grow_old(&mut self) {
-        self.generation = self.generation % GENERATIONS + 1;
+    pub fn grow_old(&self) {
+        self.generation.store(self.generation() % GENERATIONS + 1, Relaxed);
+    }
+
+    #[inline(always)]
+    fn generation(&self) -> u8 {
+        self.generation.load(Relaxed)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.memory.lines().iter().flatten().for_each(|word| word.store(0, Relaxed));
-        self.generation = 1;
+        self.generation.store(1, Relaxed);
     }
 
     #[inline(always)]
@@ -188,7 +193,7 @@ impl Table {
             Some((entry, known)) if known.draft == found.draft => (entry, known),
             Some((entry, known)) => (entry, found.nothing(known.best)),
             None => {
-                let least = (0..ENTRIES).min_by_key(|&entry| worth(line, entry, self.generation));
+                let least = (0..ENTRIES).min_by_key(|&entry| worth(line, entry, self.generation()));
                 (least.expect("a line has entries"), found.nothing(None))
             }
         };
@@ -212,7 +217,7 @@ impl Table {
             after.best.map_or(64, |square| square.index() as u8),
             after.draft.depth,
             effort,
-            after.draft.confidence.index() << 5 | self.generation,
+            after.draft.confidence.index() << 5 | self.generation(),
         ]);
         line[2 * entry].store(key.0 ^ data, Relaxed);
         line[2 * entry + 1].store(data, Relaxed);

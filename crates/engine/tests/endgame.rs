@@ -1,12 +1,15 @@
 //! The solver against a plain negamax, and at its limits.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use outflank_engine::endgame::{Bounds, Goal, Solution, Solver, Verdict};
+use outflank_engine::midgame::Scaled;
 use outflank_engine::{Limits, Progress, TableSize};
 use outflank_rules::{Board, Margin, Outcome, Ply, Position, Square, Squares, Turn};
+use outflank_value::PieceCounter;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -105,6 +108,37 @@ fn every_solver_agrees_with_plain_negamax() {
             assert_eq!(solution.verdict, Verdict::Outcome(expected.outcome()), "{name}: {position:?}");
             let reached = margin_after(position, &solution.line);
             assert_eq!(reached.outcome(), expected.outcome(), "{name}: {position:?}");
+        }
+    }
+}
+
+/// Ordered by an evaluator the work is another, the answers are the same: score, line, outcome and every move.
+#[test]
+fn an_evaluator_changes_no_answer() {
+    let judge = Scaled::by_spread(Arc::new(PieceCounter::swh()));
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(7);
+    let deeper = (0..8).map(|_| random_position(&mut generator, 17));
+    let deeper: Vec<_> = deeper
+        .map(|position| {
+            let solution =
+                Solver::new(TableSize::mebibytes(16)).solve(position, Goal::Exact, &Limits::default());
+            (position, exact(&solution))
+        })
+        .collect();
+    for threads in 1..=3 {
+        let threads = NonZeroUsize::new(threads).expect("not zero");
+        let size = TableSize::bytes(1 << (12 + 4 * threads.get()));
+        let mut solver = Solver::new(size).ordered_by(judge.clone()).with_threads(threads);
+        let shallow = positions().into_iter().map(|position| (position, negamax(position)));
+        for (position, expected) in shallow.step_by(5).chain(deeper.clone()) {
+            let solution = solver.solve(position, Goal::Exact, &Limits::default());
+            assert_eq!(exact(&solution), expected, "{position:?}");
+            assert_eq!(margin_after(position, &solution.line), expected, "{position:?}");
+            let Turn::Play(moves) = position.turn() else { continue };
+            let optimal = solver.optimal_moves(position, moves, expected);
+            assert_eq!(optimal.margin, expected);
+            let best = solution.best_move().expect("there is a move");
+            assert!(optimal.moves.squares().contains(best), "{position:?} {best}");
         }
     }
 }

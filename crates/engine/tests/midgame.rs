@@ -133,6 +133,27 @@ fn colours_are_not_mixed_up() {
     }
 }
 
+/// Labels for learning are values of plain minimax, in whatever order they are asked for and whatever came before.
+#[test]
+fn labels_depend_on_nothing_but_the_board() {
+    let judge = swh();
+    let all: Vec<Board> = boards(80).collect();
+    let mut engine = engine(&judge);
+    let Turn::Play(moves) = all[0].turn() else { panic!("a move") };
+    engine.think(all[0], moves, &Plan::plies(7), &Limits::default());
+    for depth in [4, 2, 5, 0] {
+        let values = engine.values(&all, depth, 9);
+        for (&board, &value) in all.iter().zip(&values) {
+            let empties = board.position.empties().count();
+            let expected = negamax(&judge, board, if empties <= 9.max(depth) { empties } else { depth });
+            assert_eq!(value, expected, "{board} at {depth}");
+        }
+        let backwards: Vec<Board> = all.iter().rev().copied().collect();
+        let again: Vec<Value> = engine.values(&backwards, depth, 9).into_iter().rev().collect();
+        assert_eq!(values, again);
+    }
+}
+
 #[test]
 fn the_end_is_exact_move_by_move() {
     let judge = swh();

@@ -5,14 +5,14 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Margin, Outcome, Placement, Ply, Position, Square, Turn};
 
 use super::Bounds;
-use super::search::Search;
+use super::asked::Asked;
 use crate::Value;
 use crate::limits::{Progress, Stopped};
 use crate::table::{Draft, Key};
 use crate::window::Above;
 
 /// A position and the bounds of its score.
-pub(super) struct Inquiry<'a> {
+pub(crate) struct Inquiry<'a> {
     position: Position,
     lower: i32,
     upper: i32,
@@ -31,7 +31,7 @@ impl<'a> Inquiry<'a> {
 
     /// Narrows the bounds until they meet, starting near a guess.
     // CITE: the MTD family of Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, 1996.
-    pub fn score<K: Kernel>(&mut self, search: &mut Search<K>, guess: i32) -> Result<Margin, Stopped> {
+    pub fn score<A: Asked>(&mut self, search: &mut A, guess: i32) -> Result<Margin, Stopped> {
         let mut alpha = guess - 1;
         while self.lower < self.upper {
             alpha = alpha.clamp(self.lower + 1, self.upper - 1);
@@ -42,7 +42,7 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Narrows the bounds until all between them have the same outcome.
-    pub fn outcome<K: Kernel>(&mut self, search: &mut Search<K>) -> Result<Outcome, Stopped> {
+    pub fn outcome<A: Asked>(&mut self, search: &mut A) -> Result<Outcome, Stopped> {
         for alpha in [1, -1] {
             let decided = margin(self.lower).outcome() == margin(self.upper).outcome();
             if !decided && self.lower < alpha && alpha < self.upper {
@@ -52,7 +52,7 @@ impl<'a> Inquiry<'a> {
         Ok(margin(self.lower).outcome())
     }
 
-    fn ask<K: Kernel>(&mut self, search: &mut Search<K>, alpha: i32) -> Result<(), Stopped> {
+    fn ask<A: Asked>(&mut self, search: &mut A, alpha: i32) -> Result<(), Stopped> {
         let score = search.ask(self.position, Above(alpha))?;
         if score > alpha {
             self.lower = score;
@@ -66,27 +66,27 @@ impl<'a> Inquiry<'a> {
     }
 
     /// The move that makes sure of the lower bound, if it was found. Nothing is searched.
-    pub fn first_move<K: Kernel>(&self, search: &Search<K>) -> Vec<Ply> {
+    pub fn first_move<A: Asked>(&self, search: &A) -> Vec<Ply> {
         let square = proved_move(search, self.position, self.lower.max(-62));
-        let placement = square.and_then(|square| search.kernel.placement(self.position, square));
+        let placement = square.and_then(|square| search.kernel().placement(self.position, square));
         placement.map(Ply::Place).into_iter().collect()
     }
 
     /// Play in which each side gets what the bounds promise it, as far as the limits allow.
-    pub fn line<K: Kernel>(&self, search: &mut Search<K>) -> Vec<Ply> {
+    pub fn line<A: Asked>(&self, search: &mut A) -> Vec<Ply> {
         let mut line = Vec::new();
         let mut position = self.position;
         // What the mover and the opponent can be sure of.
         let (mut own, mut others) = (self.lower, -self.upper);
         loop {
-            match search.kernel.turn(position) {
+            match search.kernel().turn(position) {
                 Turn::Over(_) => return line,
                 Turn::Pass => {
                     line.push(Ply::Pass);
                     position = position.passed();
                 }
                 Turn::Play(moves) => {
-                    let moves: Vec<_> = search.kernel.placements(position, moves).collect();
+                    let moves: Vec<_> = search.kernel().placements(position, moves).collect();
                     let Ok(placement) = good_enough(search, position, &moves, own) else { return line };
                     line.push(Ply::Place(placement));
                     position = position.after(placement);
@@ -98,8 +98,8 @@ impl<'a> Inquiry<'a> {
 }
 
 /// A move that makes sure of a score. There must be one.
-fn good_enough<K: Kernel>(
-    search: &mut Search<K>,
+fn good_enough<A: Asked>(
+    search: &mut A,
     position: Position,
     moves: &[Placement],
     score: i32,
@@ -123,8 +123,8 @@ fn good_enough<K: Kernel>(
 }
 
 /// A move that makes sure of a score, as far as the table knows.
-fn proved_move<K: Kernel>(search: &Search<K>, position: Position, score: i32) -> Option<Square> {
-    let known = search.table.find(Key::of(position))?;
+fn proved_move<A: Asked>(search: &A, position: Position, score: i32) -> Option<Square> {
+    let known = search.table().find(Key::of(position))?;
     let proved = known.draft == Draft::exact(position.empties().count())
         && known.lower >= Value::new(score * Value::DISC);
     if proved { known.best } else { None }

@@ -3,11 +3,39 @@
 use std::ops::Neg;
 
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Position, Square, Squares};
+use outflank_rules::{Placement, Position, Square, Squares};
 
 use super::parity::odd_first;
 use super::search::Search;
 use crate::window::Above;
+
+/// The squares around each square.
+static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (columns, rows) = (square % 8 - other % 8, square / 8 - other / 8);
+            if other != square && -1 <= columns && columns <= 1 && -1 <= rows && rows <= 1 {
+                neighbours[square as usize] |= 1u64 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    neighbours
+};
+
+/// The move to an empty square, if it is legal. Where so few squares are empty, most that are not have no disc of the
+/// opponent beside them, which is quickly seen.
+#[inline(always)]
+fn placement<K: Kernel>(kernel: K, position: Position, square: Square) -> Option<Placement> {
+    if NEIGHBOURS[square.index()] & position.opponent().bits() == 0 {
+        return None;
+    }
+    kernel.placement_on_empty(position, square)
+}
 
 impl<K: Kernel> Search<'_, K> {
     /// The score of a position with four empty squares or fewer.
@@ -34,7 +62,7 @@ impl<K: Kernel> Search<'_, K> {
             self.nodes += 1;
             let mut best = None;
             for square in odd_first::<4>(position.empties()) {
-                if let Some(placement) = kernel.placement_on_empty(position, square) {
+                if let Some(placement) = placement(kernel, position, square) {
                     let score = -self.three(position.after(placement), -above);
                     if above.holds(score) {
                         return score;
@@ -59,7 +87,7 @@ impl<K: Kernel> Search<'_, K> {
             self.nodes += 1;
             let mut best = None;
             for (square, first, second) in [(a, b, c), (b, a, c), (c, a, b)] {
-                if let Some(placement) = kernel.placement_on_empty(position, square) {
+                if let Some(placement) = placement(kernel, position, square) {
                     let score = -self.two(position.after(placement), first, second, -above);
                     if above.holds(score) {
                         return score;
@@ -87,14 +115,14 @@ impl<K: Kernel> Search<'_, K> {
     #[inline(always)]
     fn two_played(&mut self, position: Position, a: Square, b: Square, above: Above) -> Option<i32> {
         let mut best = None;
-        if let Some(placement) = self.kernel.placement_on_empty(position, a) {
+        if let Some(placement) = placement(self.kernel, position, a) {
             let score = -one(self.kernel, position.after(placement).mover(), b);
             if above.holds(score) {
                 return Some(score);
             }
             best = Some(score);
         }
-        if let Some(placement) = self.kernel.placement_on_empty(position, b) {
+        if let Some(placement) = placement(self.kernel, position, b) {
             best = best.max(Some(-one(self.kernel, position.after(placement).mover(), a)));
         }
         best

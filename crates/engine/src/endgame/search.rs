@@ -19,8 +19,12 @@ use crate::window::Above;
 /// Up to so many empty squares moves are tried in the order of parity alone, and nothing is looked up.
 const SHALLOW: u32 = 6;
 
+/// From so many empty squares on what is found is remembered: with fewer, waiting for the memory costs more
+/// than searching again.
+const REMEMBERED: u32 = 8;
+
 /// From here on it is worth looking up the positions after each move before any is searched.
-const LOOK_UP_NEXT: u32 = 9;
+const LOOK_UP_NEXT: u32 = 10;
 
 /// Smaller trees are not worth handing over to another thread.
 const SHARED: u32 = 13;
@@ -60,12 +64,6 @@ impl<'a, K: Kernel> Search<'a, K> {
             teamwork,
             candidates: Vec::with_capacity(256),
         }
-    }
-
-    /// Answers a question about any position.
-    pub fn ask(&mut self, position: Position, above: Above) -> Result<i32, Stopped> {
-        let empties = position.empties().count();
-        self.deep(position, empties, above)
     }
 
     /// Takes in the work of a thread that helped, which it has handed to the control itself.
@@ -127,7 +125,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             };
         }
         let key = Key::of(position);
-        let known = self.table.find(key);
+        let known = if empties >= REMEMBERED { self.table.find(key) } else { None };
         if let Some(answer) = known.and_then(|known| answer(known, empties, above)) {
             return Ok(answer);
         }
@@ -140,6 +138,9 @@ impl<'a, K: Kernel> Search<'a, K> {
         };
         self.candidates.truncate(base);
         let (score, square) = answer?;
+        if empties < REMEMBERED {
+            return Ok(score);
+        }
         let found = Found {
             value: Value::new(score * Value::DISC),
             bound: if above.holds(score) { Bound::AtLeast } else { Bound::AtMost },
@@ -163,25 +164,36 @@ impl<'a, K: Kernel> Search<'a, K> {
         hint: Option<Square>,
     ) -> Option<(i32, Square)> {
         let odd = odd_quadrants(position.empties());
+        let base = self.candidates.len();
         for square in moves {
             let Some(placement) = self.kernel.placement_on_empty(position, square) else { continue };
             let next = position.after(placement);
             if next.mover().is_empty() {
                 return Some((64, square));
             }
-            // CITE: enhanced transposition cut-off, Jonathan Schaeffer and Aske Plaat, 1996.
-            if empties >= LOOK_UP_NEXT
-                && let Some(known) = self.table.find(Key::of(next))
-                && let Some(score) = answer(known, empties - 1, -above)
-                && above.holds(-score)
-            {
-                return Some((-score, square));
+            // What will be looked up soon is fetched while the moves are ordered.
+            if empties > REMEMBERED {
+                self.table.prefetch(self.kernel, Key::of(next));
             }
-            let worth = match hint {
-                Some(best) if best == square => Worth::BestBefore,
-                _ => Worth::Estimated(worth(self.kernel, square, next, empties, odd)),
-            };
-            self.candidates.push(Candidate { square, next, worth });
+            self.candidates.push(Candidate { square, next, worth: Worth::BestBefore });
+        }
+        for index in base..self.candidates.len() {
+            let Candidate { square, next, .. } = self.candidates[index];
+            if hint != Some(square) {
+                let estimate = worth(self.kernel, square, next, empties, odd);
+                self.candidates[index].worth = Worth::Estimated(estimate);
+            }
+        }
+        // CITE: enhanced transposition cut-off, Jonathan Schaeffer and Aske Plaat, 1996.
+        if empties >= LOOK_UP_NEXT {
+            for &Candidate { square, next, .. } in &self.candidates[base..] {
+                if let Some(known) = self.table.find(Key::of(next))
+                    && let Some(score) = answer(known, empties - 1, -above)
+                    && above.holds(-score)
+                {
+                    return Some((-score, square));
+                }
+            }
         }
         None
     }

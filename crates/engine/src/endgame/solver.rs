@@ -4,10 +4,13 @@ use std::num::NonZeroUsize;
 
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Margin, Moves, Outcome, Ply, Position, Square, Squares, Turn};
+use outflank_value::Evaluator;
 
+use super::asked::{Asked, ByMobility, Ordering, Question};
 use super::inquiry::Inquiry;
 use super::search::Search;
 use crate::limits::{Control, Limits, Stopped};
+use crate::midgame::Scaled;
 use crate::table::{NoMemory, TableSize};
 use crate::window::Above;
 use crate::workplace::{Task, Workplace};
@@ -119,8 +122,12 @@ pub struct OptimalMoves {
 /// assert_eq!(solution.best_move(), Some(Square::D8));
 /// # Ok::<(), outflank_rules::DrawingError>(())
 /// ```
-pub struct Solver {
+///
+/// By itself it orders moves by mobility and a small estimate; [`ordered_by`](Self::ordered_by) an evaluator that
+/// knows more it needs fewer nodes.
+pub struct Solver<O = ByMobility> {
     workplace: Workplace,
+    ordering: O,
 }
 
 impl Solver {
@@ -135,20 +142,30 @@ impl Solver {
 
     /// The same, or an error if there is not so much memory.
     pub fn try_new(size: TableSize) -> Result<Self, NoMemory> {
-        Ok(Self { workplace: Workplace::new(size)? })
+        Ok(Self { workplace: Workplace::new(size)?, ordering: ByMobility })
     }
 
+    /// The same, with moves ordered by an evaluator, which also says where to look for the score first. Exact scores
+    /// do not depend on it.
+    #[must_use]
+    pub fn ordered_by<E: Evaluator>(self, judge: Scaled<E>) -> Solver<Scaled<E>> {
+        Solver { workplace: self.workplace, ordering: judge }
+    }
+}
+
+#[allow(private_bounds, reason = "sealed")]
+impl<O: Ordering> Solver<O> {
     /// The same with so many threads. With one, the number of nodes is the same every time.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
-        Self { workplace: self.workplace.with_threads(threads) }
+        Self { workplace: self.workplace.with_threads(threads), ..self }
     }
 
     /// Finds out the margin or the outcome of a position, with play that leads to it.
     pub fn solve(&mut self, position: Position, goal: Goal, limits: &Limits) -> Solution {
         self.workplace.table.grow_old();
         let control = Control::new(limits);
-        let (verdict, line) = self.workplace.run(&control, SolvePosition { position, goal, limits });
+        let (verdict, line) = self.ask(&control, SolvePosition { position, goal, limits });
         Solution { verdict, line, nodes: control.nodes() }
     }
 
@@ -156,7 +173,7 @@ impl Solver {
     pub fn score_moves(&mut self, position: Position, limits: &Limits) -> ScoredMoves {
         self.workplace.table.grow_old();
         let control = Control::new(limits);
-        let moves = self.workplace.run(&control, ScoreMoves { position });
+        let moves = self.ask(&control, ScoreMoves { position });
         ScoredMoves { moves, nodes: control.nodes() }
     }
 
@@ -166,8 +183,26 @@ impl Solver {
         self.workplace.table.grow_old();
         let limits = Limits::default();
         let control = Control::new(&limits);
-        let optimal = self.workplace.run(&control, FindOptimal { position, moves, guess });
+        let optimal = self.ask(&control, FindOptimal { position, moves, guess });
         optimal.expect("nothing stops the search")
+    }
+
+    fn ask<Q: Question>(&self, control: &Control, question: Q) -> Q::Answer {
+        self.workplace.run(control, Ordered { ordering: &self.ordering, question })
+    }
+}
+
+/// A question together with the ordering of the moves.
+struct Ordered<'a, O, Q> {
+    ordering: &'a O,
+    question: Q,
+}
+
+impl<O: Ordering, Q: Question> Task for Ordered<'_, O, Q> {
+    type Answer = Q::Answer;
+
+    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+        self.ordering.ask(search, &self.question)
     }
 }
 
@@ -177,13 +212,15 @@ struct SolvePosition<'a> {
     limits: &'a Limits<'a>,
 }
 
-impl Task for SolvePosition<'_> {
+impl Question for SolvePosition<'_> {
     type Answer = (Verdict, Vec<Ply>);
 
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+    fn put<A: Asked>(&self, search: &mut A) -> Self::Answer {
         let mut inquiry = Inquiry::new(self.position, self.limits.progress);
         let answer = match self.goal {
-            Goal::Exact => inquiry.score(search, 0).map(Verdict::Exact),
+            Goal::Exact => {
+                search.guess(self.position).and_then(|guess| inquiry.score(search, guess)).map(Verdict::Exact)
+            }
             Goal::Outcome => inquiry.outcome(search).map(Verdict::Outcome),
         };
         match answer {
@@ -199,13 +236,13 @@ struct FindOptimal {
     guess: Margin,
 }
 
-impl Task for FindOptimal {
+impl Question for FindOptimal {
     type Answer = Result<OptimalMoves, Stopped>;
 
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+    fn put<A: Asked>(&self, search: &mut A) -> Self::Answer {
         let margin = Inquiry::new(self.position, None).score(search, self.guess.discs())?;
         let mut optimal = Squares::NONE;
-        for placement in search.kernel.placements(self.position, self.moves) {
+        for placement in search.kernel().placements(self.position, self.moves) {
             if search.ask(self.position.after(placement), Above(-margin.discs()))? <= -margin.discs() {
                 optimal |= placement.square().set();
             }
@@ -219,15 +256,15 @@ struct ScoreMoves {
     position: Position,
 }
 
-impl Task for ScoreMoves {
+impl Question for ScoreMoves {
     type Answer = Vec<ScoredMove>;
 
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
-        let Turn::Play(moves) = search.kernel.turn(self.position) else { return Vec::new() };
+    fn put<A: Asked>(&self, search: &mut A) -> Self::Answer {
+        let Turn::Play(moves) = search.kernel().turn(self.position) else { return Vec::new() };
         // The scores of the moves are near each other: each is a good guess for the next.
-        let mut guess = 0;
+        let mut guess = search.guess(self.position).map_or(0, |guess| -guess);
         let mut scored: Vec<_> = search
-            .kernel
+            .kernel()
             .placements(self.position, moves)
             .map(|placement| {
                 let mut inquiry = Inquiry::new(self.position.after(placement), None);

@@ -6,12 +6,12 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Margin, Moves, Placement, Square};
 use outflank_value::Evaluator;
 
-use super::search::Search;
+use super::search::{Reuse, Search, plies_before_end};
 use super::{Plan, ProbCut, Scaled};
 use crate::endgame;
 use crate::limits::{Control, Limits, Stopped};
 use crate::workplace::{Task, Workplace};
-use crate::{Confidence, NoMemory, TableSize, Value};
+use crate::{Confidence, NoMemory, TableSize, Value, Window};
 
 /// A move, what it is worth, and what is expected to follow.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,15 +132,50 @@ impl<E: Evaluator> Engine<E> {
         let lines = self.workplace.run(&control, task);
         Thought { lines, nodes: control.nodes() }
     }
+
+    /// What each of the boards is worth to its mover: the value of minimax so many plies ahead, or the exact score
+    /// from so many empty squares on. The values do not depend on what was asked before, nor on each other.
+    ///
+    /// This is how positions for learning are labelled: nothing is allocated for a position, and each thread has an
+    /// engine of its own.
+    pub fn values(&mut self, boards: &[Board], depth: u32, exact: u32) -> Vec<Value> {
+        let limits = Limits::default();
+        let control = Control::new(&limits);
+        let values = self.workplace.run(&control, Labelling { judge: &self.judge, boards, depth, exact });
+        values.expect("nothing stops the search")
+    }
 }
 
-/// Plies that are looked ahead before the end is searched, to know what to expect of it.
-fn plies_before_end(empties: u32) -> u32 {
-    match empties {
-        ..=10 => 1,
-        11..=14 => 4,
-        15..=20 => 6,
-        _ => 8,
+/// Boards to be given values.
+struct Labelling<'a, E> {
+    judge: &'a Scaled<E>,
+    boards: &'a [Board],
+    depth: u32,
+    exact: u32,
+}
+
+impl<E: Evaluator> Task for Labelling<'_, E> {
+    type Answer = Result<Vec<Value>, Stopped>;
+
+    fn run<K: Kernel>(&self, end: &mut endgame::Search<K>) -> Self::Answer {
+        let table = end.table;
+        let mut search = Search::new(self.judge, None, Confidence::FULL, end.helper(end.teamwork));
+        search.reuse = Reuse::Same;
+        let values = self.boards.iter().map(|&board| {
+            table.grow_old();
+            let node = search.node(board);
+            if node.empties <= self.exact.max(self.depth) {
+                return search.score(&node);
+            }
+            // Shallower searches of the same parity find the moves to try first.
+            let first = if self.depth > 4 { 2 + self.depth % 2 } else { self.depth };
+            let mut value = Value::ZERO;
+            for depth in (first..=self.depth).step_by(2) {
+                value = search.search(&node, depth, Window::<Value>::FULL)?;
+            }
+            Ok(value)
+        });
+        values.collect()
     }
 }
 
@@ -165,7 +200,7 @@ impl<E: Evaluator> Task for Thinking<'_, E> {
         let mut lines = Vec::new();
         // Whatever stops it, the lines of the last depth that was finished are there.
         let (Ok(()) | Err(Stopped)) = self.deepen(&mut search, &mut lines);
-        end.credit(search.end.hand_in());
+        search.end.hand_in();
         lines
     }
 }

@@ -3,20 +3,20 @@
 // alpha-beta?" (Alexander Reinefeld, 1983) for searching all but the first move with a null window.
 
 use outflank_rules::kernel::{Kernel, Work};
-use outflank_rules::{Board, Placement, Position, Square, Squares};
+use outflank_rules::{Board, Color, Placement, Position, Square, Squares};
 use outflank_value::Evaluator;
 
 use super::probcut::ProbCut;
 use super::scaled::Scaled;
-use crate::endgame::{self, Worth};
+use crate::endgame::{self, Asked, Inquiry, Ordering, Question, Worth};
 use crate::limits::Stopped;
-use crate::table::{Bound, Draft, Found, Key, Known};
+use crate::table::{Bound, Draft, Found, Key, Known, Table};
 use crate::teamwork::Teamwork;
 use crate::window::Above;
 use crate::{Confidence, Value, Window};
 
 /// With so many empty squares the endgame takes over a search to the end.
-const LAST: u32 = 12;
+const LAST: u32 = 11;
 /// From this depth on the positions after each move are looked up before any is searched.
 const LOOK_UP_NEXT: u32 = 3;
 /// From this depth on moves are worth sharing with other threads.
@@ -39,11 +39,21 @@ pub(super) struct Child<S> {
     worth: Worth,
 }
 
+/// What of the table a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reuse {
+    /// Whatever is at least as deep and as sure: the best for play.
+    Deeper,
+    /// Only what is just as deep: so that a value with full confidence is that of minimax, whatever was asked before.
+    Same,
+}
+
 /// One thread of a search.
 pub(super) struct Search<'a, K, E: Evaluator> {
     pub judge: &'a Scaled<E>,
     pub probcut: Option<&'a ProbCut>,
     pub confidence: Confidence,
+    pub reuse: Reuse,
     /// The search for the end, which has the kernel, the table and the limits.
     pub end: endgame::Search<'a, K>,
     /// The moves to be tried in all nodes on the way from the root, the deepest last.
@@ -59,7 +69,15 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         confidence: Confidence,
         end: endgame::Search<'a, K>,
     ) -> Self {
-        Self { judge, probcut, confidence, end, children: Vec::with_capacity(256), history: [0; 64] }
+        Self {
+            judge,
+            probcut,
+            confidence,
+            reuse: Reuse::Deeper,
+            end,
+            children: Vec::with_capacity(256),
+            history: [0; 64],
+        }
     }
 
     /// The node of a board.
@@ -92,6 +110,15 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     #[inline(always)]
     pub fn draft(&self, node: &Node<E::State>, depth: u32) -> Draft {
         Draft { depth: depth.min(node.empties) as u8, confidence: self.confidence }
+    }
+
+    /// Whether what was found so may be used where this is asked for.
+    #[inline(always)]
+    fn serves(&self, found: Draft, asked: Draft) -> bool {
+        match self.reuse {
+            Reuse::Deeper => found.serves(asked),
+            Reuse::Same => found == asked,
+        }
     }
 
     /// The value of a node: exact inside the window, a bound outside it. A depth of as many plies as there are
@@ -185,7 +212,9 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let draft = self.draft(node, depth);
         let key = Self::key(node.board, draft);
         let known = self.end.table.find(key);
-        if let Some(value) = known.and_then(|known| known.answer(draft, window)) {
+        if let Some(value) =
+            known.filter(|known| self.serves(known.draft, draft)).and_then(|known| known.answer(window))
+        {
             return Ok(value);
         }
         if let Some(value) = self.probable(node, depth, window)? {
@@ -194,8 +223,9 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         let base = self.children.len();
         let hint = known.and_then(|known| known.best);
         let answer = match self.gather(node, moves, depth, window, hint) {
-            Some(refutation) => Ok(refutation),
-            None => self.try_from(base, depth, window),
+            Ok(Some(refutation)) => Ok(refutation),
+            Ok(None) => self.try_from(base, depth, window),
+            Err(Stopped) => Err(Stopped),
         };
         self.children.truncate(base);
         let (value, square) = answer?;
@@ -252,14 +282,14 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
         depth: u32,
         window: Window<Value>,
         hint: Option<Square>,
-    ) -> Option<(Value, Square)> {
+    ) -> Result<Option<(Value, Square)>, Stopped> {
         let (kernel, position) = (self.end.kernel, node.board.position);
         let to_the_end = depth >= node.empties;
         for square in moves {
             let Some(placement) = kernel.placement_on_empty(position, square) else { continue };
             let next = self.after(node, placement);
             if next.board.position.mover().is_empty() {
-                return Some((Value::MAX, square));
+                return Ok(Some((Value::MAX, square)));
             }
             if depth >= LOOK_UP_NEXT {
                 let key = Self::key(next.board, self.draft(&next, depth - 1));
@@ -274,31 +304,43 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
             let draft = self.draft(&next, depth - 1);
             if depth >= LOOK_UP_NEXT
                 && let Some(known) = self.end.table.find(Self::key(next.board, draft))
-                && known.draft.serves(draft)
+                && self.serves(known.draft, draft)
                 && -known.upper >= window.beta
             {
-                return Some((-known.upper, square));
+                return Ok(Some((-known.upper, square)));
             }
             if hint != Some(square) {
-                let estimate = self.estimate(&next, square, depth, to_the_end);
+                let estimate = self.estimate(&next, square, depth, to_the_end)?;
                 self.children[index].worth = Worth::Estimated(estimate);
             }
         }
-        None
+        Ok(None)
     }
 
     /// What a move is worth before it is searched.
     #[inline(always)]
-    fn estimate(&mut self, next: &Node<E::State>, square: Square, depth: u32, to_the_end: bool) -> i32 {
+    fn estimate(
+        &mut self,
+        next: &Node<E::State>,
+        square: Square,
+        depth: u32,
+        to_the_end: bool,
+    ) -> Result<i32, Stopped> {
         let replies = self.end.kernel.moves(next.board.position);
         // A corner to be taken counts twice.
         let mobility = (replies.count() + (replies & Squares::CORNERS).count()) as i32;
-        let sight = -self.at_sight(next).sixty_fourths();
-        if to_the_end {
-            sight - 3 * Value::DISC * mobility
-        } else {
-            sight - Value::DISC / 2 * mobility + (self.history[square.index()] >> 10).min(depth as i32)
+        if !to_the_end {
+            let sight = -self.at_sight(next).sixty_fourths();
+            let history = (self.history[square.index()] >> 10).min(depth as i32);
+            return Ok(sight - Value::DISC / 2 * mobility + history);
         }
+        // Where the subtree is large, a look ahead pays.
+        let value = match next.empties {
+            19.. => self.search(next, 2, Window::<Value>::FULL)?,
+            15.. => self.search(next, 1, Window::<Value>::FULL)?,
+            _ => self.at_sight(next),
+        };
+        Ok(-value.sixty_fourths() - 3 * Value::DISC * mobility)
     }
 
     /// Tries the children from `base` on, until one refutes. Gives the best value and its move.
@@ -398,6 +440,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
             judge: self.judge,
             probcut: self.probcut,
             confidence: self.confidence,
+            reuse: self.reuse,
             end: self.end.helper(teamwork),
             children: Vec::with_capacity(256),
             history: self.history,
@@ -433,13 +476,69 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     }
 }
 
+/// Asked about exact scores, it orders the moves of large subtrees by its evaluator.
+impl<K: Kernel, E: Evaluator> Asked for Search<'_, K, E> {
+    type Kernel = K;
+
+    fn kernel(&self) -> K {
+        self.end.kernel
+    }
+
+    fn table(&self) -> &Table {
+        self.end.table
+    }
+
+    fn ask(&mut self, position: Position, above: Above) -> Result<i32, Stopped> {
+        let node = self.node(Board { position, mover: Color::Black });
+        let value = self.search(&node, node.empties, Window::null(Value::new(above.0 * Value::DISC)))?;
+        Ok(value.sixty_fourths() / Value::DISC)
+    }
+
+    fn guess(&mut self, position: Position) -> Result<i32, Stopped> {
+        let node = self.node(Board { position, mover: Color::Black });
+        self.expected(&node)
+    }
+}
+
+impl<K: Kernel, E: Evaluator> Search<'_, K, E> {
+    /// The score to be expected at the end, as a shallow search sees it: an even number of discs.
+    fn expected(&mut self, node: &Node<E::State>) -> Result<i32, Stopped> {
+        let depth = plies_before_end(node.empties).min(node.empties);
+        let value = self.search(node, depth, Window::<Value>::FULL)?;
+        Ok((value.sixty_fourths() + Value::DISC).div_euclid(2 * Value::DISC) * 2)
+    }
+
+    /// The exact score of a node, by asking near what is expected.
+    pub fn score(&mut self, node: &Node<E::State>) -> Result<Value, Stopped> {
+        let guess = self.expected(node)?;
+        Ok(Inquiry::new(node.board.position, None).score(self, guess)?.into())
+    }
+}
+
+/// Plies that are looked ahead before the end is searched, to know what to expect of it.
+pub(super) fn plies_before_end(empties: u32) -> u32 {
+    match empties {
+        ..=10 => 1,
+        11..=14 => 4,
+        15..=20 => 6,
+        _ => 8,
+    }
+}
+
+impl<E: Evaluator> Ordering for Scaled<E> {
+    fn ask<K: Kernel, Q: Question>(&self, end: &mut endgame::Search<K>, question: &Q) -> Q::Answer {
+        let mut search = Search::new(self, None, Confidence::FULL, end.helper(end.teamwork));
+        let answer = question.put(&mut search);
+        search.end.hand_in();
+        answer
+    }
+}
+
 impl Known {
-    /// The value for a window, if it is decided at this draft.
+    /// The value for a window, if it is decided.
     #[inline(always)]
-    fn answer(self, draft: Draft, window: Window<Value>) -> Option<Value> {
-        if !self.draft.serves(draft) {
-            None
-        } else if self.lower >= window.beta || self.lower == self.upper {
+    fn answer(self, window: Window<Value>) -> Option<Value> {
+        if self.lower >= window.beta || self.lower == self.upper {
             Some(self.lower)
         } else if self.upper <= window.alpha {
             Some(self.upper)
