@@ -1,18 +1,20 @@
 //! The fixed work of the bench, measured. Changing anything here changes the signature: say so.
 //!
-//! The signature holds the rules (leaves, random games), the search (scores and best moves), the endgame (scores and
-//! nodes) and play (a contest of noisy players). The rules and the search are done with every kernel.
+//! The signature holds the rules (leaves, random games), plain search (scores and best moves), the midgame (values, best
+//! moves and nodes), the endgame (scores and nodes) and play (a contest of noisy players). The rules and the search are done with every kernel.
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Contest, Style};
 use outflank_engine::endgame::{Goal, Solver, Verdict};
+use outflank_engine::midgame::{Engine, Plan, Scaled};
 use outflank_engine::plain::Search;
 use outflank_engine::{Chance, Limits, TableSize};
-use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::kernel::{Available, Kernel, Portable};
 use outflank_rules::{Board, Leaves, Position, Turn, perft_with, with_kernel};
 use outflank_value::PieceCounter;
 use rand::{Rng, RngExt, SeedableRng};
@@ -96,9 +98,38 @@ fn searches<K: Kernel>(kernel: K) -> u64 {
     signature.0
 }
 
-/// An endgame and a contest, with the best kernel, folded into one number.
+/// The searches of the midgame: boards after so many random plies, with the standard weights, this deep.
+const MIDGAMES: u64 = 8;
+const MIDGAME_PLIES: u32 = 8;
+
+/// Searches of the midgame and into the end, with nodes, values and best moves folded into one number.
+fn midgame() -> u64 {
+    let mut signature = Signature::default();
+    let judge = Scaled::by_spread(Arc::new(PieceCounter::swh()));
+    let mut engine = Engine::new(judge, TableSize::mebibytes(1)).expect("a mebibyte");
+    for game in 0..MIDGAMES {
+        let mut chance = Chance::stream(game, "bench midgame", 0);
+        let mut board = Board::START;
+        for _ in 0..(12 + 5 * game) {
+            let Turn::Play(moves) = board.turn() else { break };
+            let square = chance.pick(Portable, moves);
+            board = board.after(board.position.placement(square).expect("it is among the moves"));
+        }
+        if let Turn::Play(moves) = board.turn() {
+            let plan = Plan { exact: 16, ..Plan::plies(MIDGAME_PLIES) };
+            let thought = engine.think(board, moves, &plan, &Limits::default());
+            signature.absorb(thought.nodes);
+            signature.absorb(thought.best().value.sixty_fourths() as u64);
+            signature.absorb(thought.best().placement.square().index() as u64);
+        }
+    }
+    signature.0
+}
+
+/// The midgame, an endgame and a contest, with the best kernel, folded into one number.
 pub fn endgame_and_play() -> u64 {
     let mut signature = Signature::default();
+    signature.absorb(midgame());
     let board: Board = ENDGAME.parse().expect("the board is ours");
     let solution =
         Solver::new(TableSize::mebibytes(1)).solve(board.position, Goal::Exact, &Limits::default());
