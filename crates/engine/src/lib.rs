@@ -5,6 +5,7 @@
 //! - [`plain`]: minimax to a depth in the evaluator's own unit, as the documents have it.
 //! - [`Value`], [`Window`], [`Limits`], [`Confidence`]: what the engine counts in, what still matters to a search,
 //!   what ends it, and how sure it has to be.
+//! - [`Level`]: one dial for strength.
 //! - [`midgame`]: deeper and deeper with any evaluator, flowing into the end.
 //! - [`endgame`]: exact results. Both remember in one kind of table.
 //! - [`Player`]: what plays; [`players`] has the ones built from the above.
@@ -18,6 +19,7 @@
 mod chance;
 mod confidence;
 pub mod endgame;
+mod level;
 mod limits;
 pub mod midgame;
 pub mod plain;
@@ -31,6 +33,7 @@ mod workplace;
 
 pub use chance::Chance;
 pub use confidence::Confidence;
+pub use level::{Level, NoLevel};
 pub use limits::{Limits, Progress};
 pub use player::{Choice, Clock, Forfeit, Player};
 pub use table::{NoMemory, TableSize};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use outflank_engine::midgame::{Engine, Origin, Plan, Scaled, Thought};
-use outflank_engine::{Limits, TableSize, Value};
+use outflank_engine::midgame::{Engine, Origin, Plan, ProbCut, Scaled, Thought, self_play_boards};
+use outflank_engine::{Confidence, Level, Limits, TableSize, Value};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Margin, Moves, Turn};
 use outflank_value::{Evaluator, PieceCounter, Stateless};
@@ -305,4 +305,59 @@ fn any_unit_comes_out_in_discs() {
     assert!((0.5..4.0).contains(&(small.discs_per_unit() * 1e-3)), "{}", small.discs_per_unit());
     let value = Value::from(Margin::new(-6).expect("a margin"));
     assert_eq!(small.score(value).value(), -6.0 / small.discs_per_unit());
+}
+
+/// With what was measured about its evaluator a search leaves out much, and its values stay near.
+#[test]
+fn probable_cuts_save_most_of_the_work() {
+    let judge = swh();
+    let boards = self_play_boards(judge.evaluator(), 250, 1);
+    let mut measured = engine(&judge);
+    let probcut = ProbCut::fit(&mut measured, &boards, 6);
+    let (midgame, endgame) = probcut.deviations();
+    assert_eq!((midgame.len(), endgame.len()), (6, 9));
+    for stage in midgame {
+        assert!(stage[3..].iter().all(|deviation| (0.5..30.0).contains(&deviation.sigma)), "{stage:?}");
+    }
+    // Further ahead is nearer to the end.
+    assert!(endgame[8].sigma < endgame[0].sigma, "{endgame:?}");
+
+    let (mut all, mut some, mut gap) = (0, 0, 0.0);
+    for seed in 0..8 {
+        let board = after_random_plies(seed, 16);
+        let Turn::Play(moves) = board.turn() else { continue };
+        let full = engine(&judge).think(board, moves, &Plan::plies(8), &Limits::default());
+        let mut selective = engine(&judge).with_probcut(probcut.clone());
+        let plan = Plan { confidence: Confidence::LEAST, ..Plan::plies(8) };
+        let quick = selective.think(board, moves, &plan, &Limits::default());
+        assert_eq!(quick.best().origin, Origin::Searched { plies: 8, confidence: Confidence::LEAST });
+        (all, some) = (all + full.nodes, some + quick.nodes);
+        gap += (full.best().value.discs() - quick.best().value.discs()).abs();
+        // With full confidence nothing is left out.
+        selective.forget();
+        let sure = selective.think(board, moves, &Plan::plies(8), &Limits::default());
+        assert_eq!(sure.best().value, full.best().value);
+    }
+    assert!(some * 2 < all, "{some} of {all} nodes");
+    assert!(gap / 8.0 < 3.0, "{gap}");
+}
+
+/// Every level plays a legal move, and a search to the end says how sure it is.
+#[test]
+fn levels_are_plans() {
+    let judge = swh();
+    let probcut = ProbCut::fit(&mut engine(&judge), &self_play_boards(judge.evaluator(), 120, 2), 4);
+    let board = after_random_plies(5, 40);
+    let Turn::Play(moves) = board.turn() else { panic!("a move") };
+    for level in Level::all().take(12) {
+        let mut engine = engine(&judge).with_probcut(probcut.clone());
+        let thought = engine.think(board, moves, &level.plan(), &Limits::default());
+        assert!(moves.squares().contains(thought.best().placement.square()));
+        let empties = board.position.empties().count();
+        match thought.best().origin {
+            Origin::Exact(_) => assert!(level.plan().exact >= empties),
+            Origin::End { .. } => assert!(level.plan().to_the_end >= empties && level.plan().exact < empties),
+            Origin::Searched { plies, .. } => assert_eq!(plies, level.number()),
+        }
+    }
 }

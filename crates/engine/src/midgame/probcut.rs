@@ -33,9 +33,9 @@ pub(super) struct Trial {
 }
 
 /// Empty squares of a stage.
-const STAGE: u32 = 10;
+pub(super) const STAGE: u32 = 10;
 /// No deeper search is left out below this depth: it costs too little.
-const LEAST_DEPTH: u32 = 3;
+pub(super) const LEAST_DEPTH: u32 = 3;
 
 /// How deep the shallower search is, for a depth of three at least: of the same parity, as odd and even depths see
 /// different things.
