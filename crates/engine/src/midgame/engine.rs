@@ -257,7 +257,7 @@ impl<E: Evaluator> Thinking<'_, E> {
             search.trust(confidence);
             let mut found = Vec::with_capacity(wanted);
             for line in 0..wanted {
-                let discs = search.to_the_end(&mut roots[line..], lines[line].value)?;
+                let discs = search.end_of(&mut roots[line..], lines[line].value)?;
                 let margin = Margin::new(discs).expect("a score is a margin");
                 let origin = match confidence {
                     Confidence::FULL => Origin::Exact(margin),

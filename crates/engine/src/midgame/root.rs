@@ -100,7 +100,7 @@ impl<K: Kernel, E: Evaluator> Search<'_, K, E> {
     /// The score of the best of the moves at the end of the game, in discs, which is brought to the front. It is
     /// expected near a guess.
     // CITE: the MTD family of Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, 1996.
-    pub fn to_the_end(&mut self, roots: &mut [RootMove<E::State>], guess: Value) -> Result<i32, Stopped> {
+    pub fn end_of(&mut self, roots: &mut [RootMove<E::State>], guess: Value) -> Result<i32, Stopped> {
         let depth = roots.first().expect("there is a move").node.empties + 1;
         let (mut lower, mut upper) = (-64, 64);
         // Scores are even, and what is asked lies between them.
