@@ -32,6 +32,7 @@ pub(crate) fn pack(tensors: &Tensors, description: &Description) -> Vec<u8> {
         let (dtype, size) = match &tensor.values {
             Values::Double(_) => ("F64", size_of::<f64>()),
             Values::Single(_) => ("F32", size_of::<f32>()),
+            Values::Bytes(_) => ("U8", size_of::<u8>()),
         };
         end += tensor.values.len() * size;
         header.insert(name, Entry::Tensor { dtype, shape: &tensor.shape, data_offsets: [start, end] });
@@ -46,6 +47,7 @@ pub(crate) fn pack(tensors: &Tensors, description: &Description) -> Vec<u8> {
         match &tensor.values {
             Values::Double(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
             Values::Single(values) => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+            Values::Bytes(values) => bytes.extend_from_slice(values),
         }
     }
     bytes
@@ -80,6 +82,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<(Tensors, HashMap<String, String>),
                 let (values, _) = view.data().as_chunks::<4>();
                 Values::Single(values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
             }
+            Dtype::U8 => Values::Bytes(view.data().into()),
             other => {
                 return Err(PackingError::Type { name: name.to_owned(), found: format!("{other:?}") });
             }
@@ -128,6 +131,7 @@ mod tests {
         let tensors = Tensors::new()
             .with("weights", Tensor::shaped([2, 3], [0.1, -2.0, 3e-300, 4.0, 5.0, -0.0]))
             .with("singles", Tensor::list(Values::Single([0.1, -0.0, f32::MIN_POSITIVE].into())))
+            .with("bytes", Tensor::list(Values::Bytes([0, 7, 255].into())))
             .with("bias", Tensor::list([f64::MIN_POSITIVE]));
         (tensors, Description::from([("format".to_owned(), "a “test”\n".to_owned())]))
     }

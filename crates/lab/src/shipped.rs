@@ -35,6 +35,7 @@ const PLAYERS: &[Shipped] = shipped![
     "value-matrix" 1,
     "linear4" 3,
     "imitator" 3,
+    "patterns" 1,
     "population" 3,
     "selection" 3,
 ];

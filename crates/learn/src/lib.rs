@@ -13,6 +13,7 @@
 //! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
+//! - [`patterns`]: what stands on a few squares, for each stage of the game, from self-play.
 //! - [`population`]: perceptrons in a round robin, whose best are mutated.
 //! - [`selection`]: which features a weighted sum should be made of.
 //! - [`evolution`]: genomes that play, and are bred from those that win.
@@ -34,6 +35,7 @@ pub mod imitator;
 mod learner;
 pub mod linear4;
 mod model;
+pub mod patterns;
 pub mod population;
 mod recipe;
 mod scale;

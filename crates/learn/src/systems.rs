@@ -128,6 +128,8 @@ systems! {
     Imitator: imitator,
     /// Four features, weighted.
     Linear4: linear4,
+    /// Patterns of squares, learned by temporal differences.
+    Patterns: patterns,
     /// Networks in a round robin, whose best are mutated.
     Population: population,
     /// Features chosen one by one.

@@ -20,6 +20,8 @@ pub enum Values {
     Double(Vec<f64>),
     /// 32 bits each.
     Single(Arc<[f32]>),
+    /// Plain bytes, whatever they mean: a file within the file.
+    Bytes(Arc<[u8]>),
 }
 
 impl Values {
@@ -28,6 +30,7 @@ impl Values {
         match self {
             Self::Double(values) => values.len(),
             Self::Single(values) => values.len(),
+            Self::Bytes(values) => values.len(),
         }
     }
 
@@ -41,6 +44,7 @@ impl Values {
         match self {
             Self::Double(values) => values.clone(),
             Self::Single(values) => values.iter().copied().map(f64::from).collect(),
+            Self::Bytes(values) => values.iter().copied().map(f64::from).collect(),
         }
     }
 
@@ -49,6 +53,7 @@ impl Values {
         match self {
             Self::Double(_) => "double",
             Self::Single(_) => "single",
+            Self::Bytes(_) => "byte",
         }
     }
 
@@ -57,6 +62,7 @@ impl Values {
         match self {
             Self::Double(values) => values.iter().all(|value| value.abs() <= LARGEST),
             Self::Single(values) => values.iter().all(|value| value.abs() <= LARGEST as f32),
+            Self::Bytes(_) => true,
         }
     }
 }
@@ -174,6 +180,19 @@ impl Tensors {
         }
     }
 
+    /// The bytes of a tensor with one axis, however long it is.
+    pub fn bytes(&self, name: &str) -> Result<&[u8], TensorsError> {
+        let length = self.0.get(name).map_or(0, |tensor| tensor.values.len());
+        match self.of_shape(name, &[length])? {
+            Values::Bytes(values) => Ok(values),
+            other => Err(TensorsError::Precision {
+                name: name.to_owned(),
+                found: other.precision(),
+                expected: "byte",
+            }),
+        }
+    }
+
     fn of_shape(&self, name: &str, shape: &[usize]) -> Result<&Values, TensorsError> {
         let tensor = self.0.get(name).ok_or_else(|| TensorsError::Missing { name: name.to_owned() })?;
         if tensor.shape != shape {
@@ -244,6 +263,14 @@ pub enum TensorsError {
     OutOfRange {
         /// Its name.
         name: String,
+    },
+    /// A tensor of bytes holds something else.
+    #[error("the tensor “{name}”: {reason}")]
+    Content {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
     },
     /// A count is no whole number.
     #[error("the tensor “{name}” is {value}, expected a whole number")]

@@ -7,6 +7,7 @@ mod compile;
 mod league_file;
 
 pub use league_file::NetworkError;
+pub(crate) use league_file::groups;
 
 use std::fmt;
 

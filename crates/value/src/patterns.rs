@@ -11,14 +11,16 @@ mod features;
 mod file;
 mod lanes;
 mod layout;
+mod league;
 mod sets;
 mod shape;
 mod tables;
 
-pub use features::Patterns;
+pub use features::{Patterns, mobility};
 pub use file::{PatternFile, PatternFileError};
 pub use lanes::Lanes;
 pub use layout::{Extra, Layout, MOST_LANES, Stages};
+pub use league::LeagueError;
 pub use sets::{name_of, shapes};
 pub use shape::{LONGEST, Shape, ShapeError};
 pub use tables::PatternTables;

@@ -10,12 +10,23 @@ use super::Tuple;
 /// The longest tuple that is read: 3¹² is half a million weights.
 pub(super) const LONGEST: usize = 12;
 
+/// Lists of squares, and the weights that they share.
+type Group = (Vec<Vec<Square>>, Arc<[f64]>);
+
 /// Reads all tuples of all groups.
 pub(super) fn read(text: &str) -> Result<Vec<Tuple>, NetworkError> {
+    let of_group = |(lists, weights): Group| {
+        lists.into_iter().map(move |squares| Tuple { squares, weights: Arc::clone(&weights) })
+    };
+    Ok(groups(text)?.into_iter().flat_map(of_group).collect())
+}
+
+/// Reads all groups.
+pub(crate) fn groups(text: &str) -> Result<Vec<Group>, NetworkError> {
     let mut numbers = Numbers::new(text);
-    let groups = numbers.whole("the number of groups", 1, 10_000)?;
-    let mut tuples = Vec::new();
-    for group in 1..=groups {
+    let count = numbers.whole("the number of groups", 1, 10_000)?;
+    let mut groups = Vec::new();
+    for group in 1..=count {
         let length = numbers.whole("the length of a tuple", 1, LONGEST)?;
         let count = numbers.whole("the number of tuples in a group", 1, 64)?;
         let mut lists = Vec::with_capacity(count);
@@ -33,10 +44,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Tuple>, NetworkError> {
         }
         let weights: Arc<[f64]> =
             (0..3usize.pow(length as u32)).map(|_| numbers.weight()).collect::<Result<_, _>>()?;
-        tuples.extend(lists.into_iter().map(|squares| Tuple { squares, weights: Arc::clone(&weights) }));
+        groups.push((lists, weights));
     }
     numbers.finish()?;
-    Ok(tuples)
+    Ok(groups)
 }
 
 /// The words of a file, counted.

@@ -18,7 +18,6 @@ pub struct Patterns<const N: usize> {
     /// Where the table of each place begins.
     starts: [u32; N],
     lanes: usize,
-    needs_mobility: bool,
 }
 
 impl<const N: usize> Patterns<N> {
@@ -34,10 +33,8 @@ impl<const N: usize> Patterns<N> {
         for (lane, start) in starts.iter_mut().zip(of_images) {
             *lane = start;
         }
-        let mobility = [Extra::OwnMobility, Extra::OpponentMobility];
-        let needs_mobility = mobility.iter().any(|extra| layout.extras.contains(extra));
         let powers = Arc::new(Powers::new(&layout));
-        Some(Self { layout, powers, starts, lanes, needs_mobility })
+        Some(Self { layout, powers, starts, lanes })
     }
 
     /// The layout.
@@ -72,17 +69,15 @@ impl<const N: usize> Patterns<N> {
 
     /// Calls `each` with the entries that the extra tables look up within a stage.
     #[inline(always)]
-    pub fn extra_entries<K: Kernel>(&self, kernel: K, position: Position, mut each: impl FnMut(usize)) {
+    pub fn extra_entries(&self, position: Position, [own, other]: [u32; 2], mut each: impl FnMut(usize)) {
         let starts = &self.layout.extra_starts;
         let mut entry = |extra: Extra, count: u32| {
             if let Some(start) = starts[extra as usize] {
                 each(start as usize + (count as usize).min(extra.entries() - 1));
             }
         };
-        if self.needs_mobility {
-            entry(Extra::OwnMobility, kernel.moves(position).count());
-            entry(Extra::OpponentMobility, kernel.moves(position.passed()).count());
-        }
+        entry(Extra::OwnMobility, own);
+        entry(Extra::OpponentMobility, other);
         entry(Extra::OwnDiscs, position.mover().count());
         entry(Extra::OpponentDiscs, position.opponent().count());
         entry(Extra::Constant, 0);
@@ -90,17 +85,21 @@ impl<const N: usize> Patterns<N> {
 
     /// The sum over one stage's entries, in f32. Eight sums run side by side, always in the same order.
     #[inline(always)]
-    pub fn sum_f32<K: Kernel>(&self, stage: &[f32], kernel: K, lanes: &Lanes<N>, position: Position) -> f32 {
-        assert_eq!(stage.len(), self.layout.entries);
+    pub fn sum_f32(&self, stage: &[f32], lanes: &Lanes<N>, position: Position, mobility: [u32; 2]) -> f32 {
         let mut sums = [0.0f32; 8];
         let (starts, indices) = (&self.starts[..self.lanes], &lanes.0[..self.lanes]);
-        for (starts, indices) in starts.chunks(8).zip(indices.chunks(8)) {
-            for ((sum, &start), &index) in sums.iter_mut().zip(starts).zip(indices) {
-                *sum += stage[start as usize + usize::from(index)];
+        let (blocks, rest) = starts.as_chunks::<8>();
+        let (index_blocks, index_rest) = indices.as_chunks::<8>();
+        for (starts, indices) in blocks.iter().zip(index_blocks) {
+            for place in 0..8 {
+                sums[place] += stage[starts[place] as usize + usize::from(indices[place])];
             }
         }
+        for (place, (&start, &index)) in rest.iter().zip(index_rest).enumerate() {
+            sums[place] += stage[start as usize + usize::from(index)];
+        }
         let mut place = 0;
-        self.extra_entries(kernel, position, |entry| {
+        self.extra_entries(position, mobility, |entry| {
             sums[place & 7] += stage[entry];
             place += 1;
         });
@@ -110,12 +109,17 @@ impl<const N: usize> Patterns<N> {
 
     /// The sum over one stage's entries, in whole numbers.
     #[inline(always)]
-    pub fn sum_i16<K: Kernel>(&self, stage: &[i16], kernel: K, lanes: &Lanes<N>, position: Position) -> i32 {
-        assert_eq!(stage.len(), self.layout.entries);
+    pub fn sum_i16(&self, stage: &[i16], lanes: &Lanes<N>, position: Position, mobility: [u32; 2]) -> i32 {
         let mut sum: i32 = self.shape_entries(lanes).map(|entry| i32::from(stage[entry])).sum();
-        self.extra_entries(kernel, position, |entry| sum += i32::from(stage[entry]));
+        self.extra_entries(position, mobility, |entry| sum += i32::from(stage[entry]));
         sum
     }
+}
+
+/// How many moves each side has, or would have: the mover first.
+#[inline(always)]
+pub fn mobility<K: Kernel>(kernel: K, position: Position) -> [u32; 2] {
+    [kernel.moves(position).count(), kernel.moves(position.passed()).count()]
 }
 
 impl<const N: usize> Features for Patterns<N> {
@@ -145,7 +149,7 @@ impl<const N: usize> Features for Patterns<N> {
         let first = self.layout.stage(board.position) * self.layout.weights();
         let mut entry = |entry: usize| each(first + self.layout.weight_of(entry), 1.0);
         self.shape_entries(lanes).for_each(&mut entry);
-        self.extra_entries(kernel, board.position, entry);
+        self.extra_entries(board.position, mobility(kernel, board.position), entry);
     }
 }
 
@@ -253,11 +257,10 @@ mod tests {
             let plain = linear.value(Portable, lanes, board).value();
             let stage = layout.stage(position) * layout.entries();
             let stage = stage..stage + layout.entries();
-            assert_eq!(
-                f64::from(patterns.sum_i16(&entries[stage.clone()], Portable, &lanes, position)),
-                plain
-            );
-            assert_eq!(f64::from(patterns.sum_f32(&floats[stage], Portable, &lanes, position)), plain);
+            let mobility = mobility(Portable, position);
+            let whole = patterns.sum_i16(&entries[stage.clone()], &lanes, position, mobility);
+            assert_eq!(f64::from(whole), plain);
+            assert_eq!(f64::from(patterns.sum_f32(&floats[stage], &lanes, position, mobility)), plain);
         });
     }
 }

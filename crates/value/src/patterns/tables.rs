@@ -6,7 +6,7 @@ use std::sync::Arc;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Placement, Position};
 
-use super::{Lanes, Layout, Patterns};
+use super::{Lanes, Layout, Patterns, mobility};
 use crate::{Evaluator, Score};
 
 /// Values of positions by patterns, in parts of a disc.
@@ -42,10 +42,10 @@ impl<const N: usize> PatternTables<N> {
 
     /// The value of a position for its mover, in units.
     #[inline(always)]
-    pub fn units<K: Kernel>(&self, kernel: K, lanes: &Lanes<N>, position: Position) -> i32 {
+    pub fn units(&self, lanes: &Lanes<N>, position: Position, mobility: [u32; 2]) -> i32 {
         let layout = self.patterns.layout();
         let first = layout.stage(position) * layout.entries();
-        self.patterns.sum_i16(&self.entries[first..first + layout.entries()], kernel, lanes, position)
+        self.patterns.sum_i16(&self.entries[first..first + layout.entries()], lanes, position, mobility)
     }
 }
 
@@ -71,10 +71,13 @@ impl<const N: usize> Evaluator for PatternTables<N> {
     #[inline(always)]
     fn value<K: Kernel>(&self, kernel: K, lanes: Lanes<N>, board: Board) -> Score {
         let position = board.position;
-        if kernel.moves(position).is_empty() && kernel.moves(position.passed()).is_empty() {
-            return self.end(position.tally());
+        match mobility(kernel, position) {
+            [0, 0] => self.end(position.tally()),
+            mobility => {
+                let units = self.units(&lanes, position, mobility);
+                Score::new(f64::from(units) / f64::from(self.per_disc))
+            }
         }
-        Score::new(f64::from(self.units(kernel, &lanes, position)) / f64::from(self.per_disc))
     }
 }
 

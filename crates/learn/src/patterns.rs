@@ -1,0 +1,23 @@
+//! `patterns`: a network of patterns, learned by temporal differences from self-play.
+//!
+//! Tables for what stands on a few squares, shared by the symmetries of the board and apart for each stage of the game,
+//! say how many discs the mover will win by. The games of a lesson are played with the same weights, looking one ply
+//! ahead; then each position is moved towards the return that its game came to.
+// CITE: Lucas, Learning to play Othello with n-tuple systems (2008); Jaśkowski, Systematic n-tuple networks for
+// Othello position evaluation (2014); Beal and Smith, Temporal coherence and prediction decay in TD learning (1999).
+
+mod course;
+mod ends;
+mod games;
+mod learner;
+mod model;
+mod recipe;
+mod view;
+mod weights;
+
+pub use learner::Learner;
+pub use model::Model;
+pub use recipe::{Exploration, Recipe, Rule, Target};
+
+/// The name of the system.
+pub const SYSTEM: &str = "patterns";

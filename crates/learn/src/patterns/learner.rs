@@ -1,0 +1,107 @@
+//! How `patterns` learns: lessons of games, from the first to the last.
+
+use std::sync::Arc;
+
+use super::course::{Course, course};
+use super::weights::Coherence;
+use super::{Model, Recipe};
+use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
+
+/// A network of patterns that plays and learns.
+pub struct Learner {
+    recipe: Recipe,
+    seed: u64,
+    games: u64,
+    course: Box<dyn Course>,
+}
+
+impl Learner {
+    /// A learner that knows nothing: all weights are 0.
+    pub fn new(recipe: Recipe, seed: u64) -> Self {
+        Self { course: course(&recipe), recipe, seed, games: 0 }
+    }
+
+    /// The weights as they are learned, stage by stage, in discs.
+    pub fn weights(&self) -> Vec<f32> {
+        self.course.weights()
+    }
+
+    /// How many weights there are: stages, and weights of each.
+    fn shape(&self) -> [usize; 2] {
+        [self.recipe.stages, self.course.layout().weights()]
+    }
+
+    /// A number for each weight, to be kept.
+    fn kept(&self, numbers: Vec<f32>) -> Tensor {
+        Tensor::shaped(self.shape(), Arc::<[f32]>::from(numbers))
+    }
+}
+
+impl crate::Learner for Learner {
+    /// Counted in games: a lesson has one at first, and more later.
+    fn schedule(&self) -> Schedule {
+        Schedule { done: self.games, total: self.recipe.games }
+    }
+
+    fn learn(&mut self, threads: usize) {
+        if self.schedule().is_finished() {
+            return;
+        }
+        let end = self.games + self.recipe.batch_after(self.games);
+        self.course.learn(&self.recipe, self.seed, self.games..end, threads);
+        self.games = end;
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        vec![
+            Gauge { name: "alpha", value: self.recipe.alpha_in(self.games) },
+            Gauge { name: "games in a lesson", value: self.recipe.batch_after(self.games) as f64 },
+            Gauge { name: "error in discs", value: self.course.mean_square_error().sqrt() },
+        ]
+    }
+
+    fn model(&self) -> crate::Model {
+        let model = Model::rounded(Arc::clone(self.course.layout()), &self.course.weights());
+        crate::Model::Patterns(model)
+    }
+
+    fn begin_from(&mut self, model: crate::Model) -> Result<(), BeginError> {
+        let model = Model::try_from(model)?;
+        let weights = model
+            .weights_for(&self.recipe)
+            .ok_or(BeginError::Incomparable { reason: "it has other shapes, tables or stages" })?;
+        self.course.set_weights(&weights);
+        Ok(())
+    }
+
+    fn keep(&self) -> Tensors {
+        let mut kept = Tensors::new()
+            .with("weights", self.kept(self.course.weights()))
+            .with("games", Tensor::list([self.games as f64]));
+        if let Some(coherence) = self.course.coherence() {
+            kept.insert("errors", self.kept(coherence.iter().map(|weight| weight.sum).collect()));
+            kept.insert("sizes of errors", self.kept(coherence.iter().map(|weight| weight.sizes).collect()));
+        }
+        kept
+    }
+
+    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+        let shape = self.shape();
+        let weights = kept.singles("weights", &shape)?;
+        let games = kept.whole("games")?;
+        if let Some(coherence) = self.course.coherence_mut() {
+            let sums = kept.singles("errors", &shape)?;
+            let sizes = kept.singles("sizes of errors", &shape)?;
+            for ((weight, &sum), &sizes) in coherence.iter_mut().zip(sums.iter()).zip(sizes.iter()) {
+                *weight = Coherence { sum, sizes };
+            }
+        }
+        self.course.set_weights(weights);
+        self.games = games;
+        Ok(())
+    }
+}
