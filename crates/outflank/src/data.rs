@@ -15,7 +15,7 @@ pub const PROGRAM: &str = env!("OUTFLANK_PROGRAM");
 #[derive(Clone, Debug, clap::Args)]
 pub struct Data {
     /// The data folder, with all runs [env: OUTFLANK_DATA; else where the system keeps data of programs]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
 }
 

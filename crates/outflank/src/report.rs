@@ -19,7 +19,7 @@ pub trait Report: Serialize {
 #[derive(Debug, clap::Args)]
 pub struct Format {
     /// Print one line of JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
 }
 

@@ -136,7 +136,9 @@ impl<'a> Page<'a> {
                     thead {
                         tr {
                             @for column in &table.columns {
-                                th scope="col" class=[aligned(column.align)] { (column.heading) }
+                                @if column.heading.is_empty() { td {} } @else {
+                                    th scope="col" class=[aligned(column.align)] { (column.heading) }
+                                }
                             }
                         }
                     }
@@ -145,7 +147,7 @@ impl<'a> Page<'a> {
                             "\n"
                             tr {
                                 @for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
-                                    @if index == 0 {
+                                    @if index == 0 && !cell.text.is_empty() {
                                         th scope="row" class=[aligned(column.align)] { (in_cell(cell)) }
                                     } @else {
                                         td class=[aligned(column.align)] { (in_cell(cell)) }

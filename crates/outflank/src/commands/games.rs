@@ -8,7 +8,6 @@ use crate::report::Format;
 
 /// List the games that were played in the browser, and title, archive or delete them
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
 #[command(after_long_help = "\
 JSON fields:
   entries  each with:

@@ -8,7 +8,6 @@ use crate::report::Format;
 
 /// List uploaded players, and rename, archive or delete them
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
 #[command(after_long_help = "\
 JSON fields:
   entries  each with:

@@ -14,7 +14,6 @@ use crate::report::{Format, Report};
 
 /// List all runs, and rename, archive or delete them
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
 #[command(after_long_help = "\
 JSON fields:
   data           the data folder, or null if there is none

@@ -32,3 +32,26 @@ fn runs_are_listed_in_the_order_they_began() {
     assert_eq!(json["runs"][0]["lessons_total"], 30);
     assert!(json["runs"][1]["league"].is_null());
 }
+
+#[test]
+fn runs_are_renamed_archived_and_deleted() {
+    let laboratory = Laboratory::new();
+    laboratory.learn("first", &["--set", "games=30", "--league-every", "0"]).printed();
+    assert_eq!(
+        laboratory.outflank(&["runs", "rename", "first", "second"]).printed(),
+        "run first is second now\n"
+    );
+    assert_eq!(laboratory.outflank(&["runs", "archive", "second"]).printed(), "run second is archived\n");
+    assert_eq!(laboratory.outflank(&["runs", "--json"]).json()["runs"], serde_json::json!([]));
+    let restored = laboratory.outflank(&["runs", "restore", "second", "--json"]).json();
+    assert_eq!(
+        (&restored["kind"], &restored["id"], &restored["done"]),
+        (&"run".into(), &"second".into(), &"restored".into())
+    );
+    laboratory.outflank(&["runs", "delete", "second"]).printed();
+    let printed = laboratory.outflank(&["runs"]).printed();
+    assert!(printed.starts_with("no runs in "), "{printed}");
+    for list in ["players", "games", "contests"] {
+        assert_eq!(laboratory.outflank(&[list]).printed(), "none yet\n");
+    }
+}

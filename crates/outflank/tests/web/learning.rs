@@ -194,3 +194,11 @@ async fn the_form_is_made_from_the_recipe() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_lesson_that_could_not_be_stopped_is_refused() {
+    let site = Site::new();
+    let recipe = json!({ "population": "10000", "games": "1000000" });
+    let refusal = site.refusal("/api/runs", json!({ "system": "evolution", "recipe": recipe })).await;
+    assert!(refusal.contains("10000000000 games") && refusal.contains("500000 at most"), "{refusal}");
+}

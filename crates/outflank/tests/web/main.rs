@@ -1,9 +1,11 @@
 //! The laboratory in a browser: its interface asked without a socket, and its pages in a real browser.
 
+mod accessible;
 mod all_players;
 mod analysis;
 mod browser;
 mod contests;
+mod described;
 mod entries;
 mod experiments;
 mod games;

@@ -66,7 +66,7 @@ async fn a_player_from_a_file_is_one_like_the_others() {
         assert!(status == StatusCode::OK && page.contains("<svg class=\"plot\""), "{name}");
     }
     let (_, page) = site.get("/").await;
-    assert!(page.contains("<optgroup label=\"From files\"><option value=\"even\""), "it can be chosen");
+    assert!(page.contains("<optgroup label=\"Uploaded\"><option value=\"even\""), "it can be chosen");
 
     for (name, bytes, words) in [
         ("mine", td.clone(), "there is another player called “mine”"),

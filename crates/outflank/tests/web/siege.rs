@@ -10,14 +10,14 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 
 /// The program as it is served, on a port of its own.
-struct Server {
+pub struct Server {
     child: Child,
-    address: SocketAddr,
-    place: tempfile::TempDir,
+    pub address: SocketAddr,
+    pub place: tempfile::TempDir,
 }
 
 impl Server {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let place = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(cargo_bin!("outflank"))
             .args(["serve", "--no-browser", "--port", "0", "--data"])

@@ -189,6 +189,9 @@ pub(crate) async fn read(
         ),
         status => Problem::new(status, wrong.body_text()),
     })?;
+    if body.trim_ascii().is_empty() {
+        return Err(Problem::wrong("there is nothing in it"));
+    }
     let mut games = laboratory.query(move |_| games_in(&body)).await?;
     let left_off = games.len().saturating_sub(MOST);
     games.truncate(MOST);

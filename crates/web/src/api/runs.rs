@@ -131,6 +131,13 @@ impl NewRunRequest {
         };
         within("measurements", self.measurements, 0, 100)?;
         within("pairs", self.pairs, 1, 2000)?;
+        let games = lesson_games(&recipe);
+        if games > MOST_LESSON_GAMES {
+            return Err(Problem::wrong(format!(
+                "one lesson of this recipe has {games} games, expected {MOST_LESSON_GAMES} at most in the browser: \
+                 a run is stopped between two lessons"
+            )));
+        }
         let total = recipe.learner(self.seed).schedule().total;
         let league = (self.measurements > 0)
             .then(|| LeaguePlan { every: total.div_ceil(self.measurements).max(1), pairs: self.pairs });
@@ -138,6 +145,21 @@ impl NewRunRequest {
         let name: Option<RunId> = name.map(|name| name.trim().parse()).transpose().map_err(Problem::wrong)?;
         let new = NewRun { recipe, seed: self.seed, program: laboratory.program.clone(), league };
         Ok(RunStart::New(name, Box::new(new)))
+    }
+}
+
+/// The most games of one lesson: a run is stopped between two, and nobody should wait for minutes.
+const MOST_LESSON_GAMES: u64 = 500_000;
+
+/// About how many games one lesson of a recipe has.
+fn lesson_games(recipe: &Recipe) -> u64 {
+    match recipe {
+        Recipe::Evolution(recipe) => (recipe.population as u64).saturating_mul(recipe.games),
+        Recipe::Population(recipe) => {
+            let networks = recipe.networks as u64;
+            networks.saturating_mul(networks).saturating_add(recipe.benchmark_pairs.saturating_mul(2))
+        }
+        _ => 1,
     }
 }
 

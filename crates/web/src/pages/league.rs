@@ -151,7 +151,7 @@ fn crosstable(standings: &Standings, group: &RatingList) -> Markup {
             table.data.cross {
                 caption { "The score of each row against each column, in per cent, with its 95 % interval." }
                 thead { tr {
-                    th scope="col" { "" } th scope="col" { "Player" } th.number scope="col" { "Elo" }
+                    td {} th scope="col" { "Player" } th.number scope="col" { "Elo" }
                     th.number scope="col" { "Games" } th.number scope="col" { "Score" }
                     @for number in 1..=ratings.len() { th.number scope="col" { (number) } }
                 } }
@@ -293,7 +293,7 @@ fn game_table(games: &[ContestGame]) -> Markup {
                                     (None, forfeit) => { "given up " small { (forfeit.as_deref().unwrap_or_default()) } }
                                 }
                             }
-                            td { a.moves-of href={ "/games#moves=" (game.moves) } aria-label={ "Open " (game.black) " against " (game.white) " on the board" } {
+                            td { a.moves-of href={ "/games#moves=" (game.moves) } title={ "Open " (game.black) " against " (game.white) " on the board" } {
                                 (game.moves.get(..24).unwrap_or(&game.moves)) "…"
                             } }
                         }

@@ -198,9 +198,9 @@ fn watched(run: &Run, now: &RunSnapshot, curves: &Markup, picture: Option<&Marku
             }
             p #problem.wrong role="alert" hidden[now.problem.is_none()] { @if let Some(problem) = &now.problem { (problem) } }
             section.card.progress aria-label="Progress" {
-                progress #bar max=(now.total_lessons.max(1)) value=(now.lessons) aria-label="RunStart learned" {}
+                progress #bar max=(now.total_lessons.max(1)) value=(now.lessons) aria-label="Lessons learned" {}
                 dl.figures {
-                    div { dt { "RunStart" } dd #lessons { (HumanCount(now.lessons)) " of " (HumanCount(now.total_lessons)) } }
+                    div { dt { "Lessons" } dd #lessons { (HumanCount(now.lessons)) " of " (HumanCount(now.total_lessons)) } }
                     div { dt { "Games" } dd #games { (HumanCount(now.games)) } }
                     div { dt { "Games a second" } dd #speed { "–" } }
                     div { dt { "Time left" } dd #left { "–" } }
@@ -210,10 +210,10 @@ fn watched(run: &Run, now: &RunSnapshot, curves: &Markup, picture: Option<&Marku
                 dl #gauges.figures.gauges {}
             }
             div.columns.even {
-                section.card #picture aria-label="What it has learned" {
+                div.card #picture {
                     @match picture { Some(picture) => (picture), None => p.hint { "Nothing learned yet." } }
                 }
-                section.card #curves aria-label="Curves" { (curves) }
+                div.card #curves { (curves) }
             }
             (recipe(run))
         }

@@ -72,7 +72,7 @@ fn seats() -> Markup {
 fn settings(players: &[PlayerSummary]) -> Markup {
     html! {
         form #settings.card.settings {
-            h2 { "ResolvedPlayer" }
+            h2 { "Opponent" }
             label.field { span { "Player" } (player_select("opponent", players, "td")) }
             p #about.hint {}
             div.fields {

@@ -133,7 +133,7 @@ pub(crate) async fn one(
                 @if let Some(about) = found.about { p { (about) } }
             }
             div.columns.even {
-                section.card aria-label="What it has learned" {
+                div.card {
                     @match &found.view {
                         Some(view) => (learned::section(&name, view)),
                         None => p.hint { "There is nothing to see: it has learned nothing." },
@@ -144,7 +144,7 @@ pub(crate) async fn one(
                     (provenance(&found))
                     @if let Some((entry, archived)) = &own { (manage(entry, None, *archived, "/players")) }
                     @if let Some(curves) = &curves {
-                        section.card aria-label="Curves" { (learned::section(&name, curves)) }
+                        div.card { (learned::section(&name, curves)) }
                     }
                 }
             }
