@@ -121,6 +121,18 @@ impl Program {
         Ok(Self { protocol, command: words, options, running: None, clock: None })
     }
 
+    /// A program that runs nowhere: its answers to the lines that it is told are known before, one after the other, and
+    /// then it ends. So tests can have it say anything.
+    pub fn scripted(
+        protocol: Protocol,
+        answers: impl IntoIterator<Item = Vec<u8>>,
+        options: Options,
+    ) -> Result<Self, Failure> {
+        let mut program = Self { protocol, command: Vec::new(), options, running: None, clock: None };
+        program.greet(Process::scripted(answers.into_iter().collect()))?;
+        Ok(program)
+    }
+
     /// Starts the program unless it runs, and tells what it calls itself.
     ///
     /// There is no need to: the first move does it. But a program that is not there is better found out
@@ -137,13 +149,17 @@ impl Program {
     /// The program, started if need be.
     fn running(&mut self) -> Result<&mut dyn Client, Failure> {
         if self.running.is_none() {
-            let process = Process::start(&self.command)?;
-            self.running = Some(match self.protocol {
-                Protocol::Gtp => Box::new(gtp::Engine::greet(process, self.options)?),
-                Protocol::Nboard => Box::new(nboard::Engine::greet(process, self.options)?),
-            });
+            self.greet(Process::start(&self.command)?)?;
         }
         Ok(&mut **self.running.as_mut().expect("it was just started"))
+    }
+
+    fn greet(&mut self, process: Process) -> Result<(), Failure> {
+        self.running = Some(match self.protocol {
+            Protocol::Gtp => Box::new(gtp::Engine::greet(process, self.options)?),
+            Protocol::Nboard => Box::new(nboard::Engine::greet(process, self.options)?),
+        });
+        Ok(())
     }
 }
 

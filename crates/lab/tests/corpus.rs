@@ -19,7 +19,7 @@ enum Check {
 }
 
 /// Every target of `fuzz/fuzz_targets` with the function it runs.
-const TARGETS: [(&str, Check); 19] = [
+const TARGETS: [(&str, Check); 23] = [
     ("square", Check::Text(round_trips::square)),
     ("board", Check::Text(round_trips::board)),
     ("drawing", Check::Text(round_trips::drawing)),
@@ -37,6 +37,10 @@ const TARGETS: [(&str, Check); 19] = [
     ("weights", Check::Text(strangers::weights)),
     ("openings", Check::Text(strangers::openings)),
     ("player", Check::Text(strangers::player)),
+    ("games", Check::Text(strangers::games)),
+    ("gtp", Check::Bytes(strangers::gtp)),
+    ("nboard", Check::Bytes(strangers::nboard)),
+    ("conversation", Check::Bytes(strangers::conversation)),
     ("learned", Check::Bytes(learned::learned)),
     ("recipe", Check::Text(learned::recipe)),
 ];

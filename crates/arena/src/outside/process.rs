@@ -4,13 +4,15 @@
 //! for one that is silent, and not for one that does not read what it is told. Nor is the end of a pipe
 //! waited for once the program itself has ended: what it started may hold the pipe open.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::vec::IntoIter;
 
 use super::fault::{Failure, Fault, cut_short};
 use super::group::Group;
@@ -30,15 +32,52 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// A program that runs. It ends when this goes out of scope.
 pub(super) struct Process {
-    child: Child,
-    /// The program and what it started.
-    group: Group,
-    /// Lines on their way to the program; `None` once nothing more will be said.
-    commands: Option<Sender<String>>,
+    end: OtherEnd,
+    /// Who hears what the program is told.
+    ear: Ear,
     /// Lines that came back.
     answers: Receiver<Heard>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    complaints: thread::JoinHandle<()>,
+    complaints: Option<thread::JoinHandle<()>>,
+}
+
+/// What is at the other end.
+enum OtherEnd {
+    /// A program and what it started.
+    Program { child: Child, group: Group },
+    /// Nothing: all that is said was known before.
+    Script,
+}
+
+/// Who hears what a program is told.
+enum Ear {
+    /// The thread that writes to its input.
+    Input(Sender<String>),
+    /// A script, which has an answer to each line.
+    Script(RefCell<Script>),
+    /// Nobody any more.
+    Nobody,
+}
+
+/// Answers that are known before, and where they go until there are no more.
+struct Script {
+    answers: IntoIter<Vec<u8>>,
+    heard: Option<SyncSender<Heard>>,
+}
+
+impl Script {
+    /// Says what comes next, as far as anybody listens.
+    fn go_on(&mut self) {
+        match (self.answers.next(), &self.heard) {
+            (Some(answer), Some(heard)) => {
+                let mut answer = answer.as_slice();
+                while let Some(line) = read_line(&mut answer)
+                    && heard.try_send(line).is_ok()
+                {}
+            }
+            _ => self.heard = None,
+        }
+    }
 }
 
 /// A line of a program, or the bytes that should be one.
@@ -47,9 +86,14 @@ type Heard = Result<String, Vec<u8>>;
 impl Process {
     /// Starts a program, given as the words of a command, in the working directory.
     pub(super) fn start(words: &[String]) -> Result<Self, Fault> {
-        let fault = |error| Fault::Start { program: words[0].clone(), error };
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // No words are those of a script, which is said once.
+        let (program, arguments) = words.split_first().ok_or_else(|| Fault::Start {
+            program: "a script".to_owned(),
+            error: ErrorKind::NotFound.into(),
+        })?;
+        let fault = |error| Fault::Start { program: program.clone(), error };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let (mut child, group) = Group::spawn(&mut command).map_err(fault)?;
 
         let input = child.stdin.take().expect("it is piped");
@@ -64,13 +108,40 @@ impl Process {
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last_words);
         let complaints = thread::spawn(move || keep_last(errors, &kept));
-        Ok(Self { child, group, commands: Some(commands), answers, last_words, complaints })
+        let end = OtherEnd::Program { child, group };
+        Ok(Self { end, ear: Ear::Input(commands), answers, last_words, complaints: Some(complaints) })
+    }
+
+    /// A program that runs nowhere and has an answer ready for each line that it is told.
+    pub(super) fn scripted(answers: Vec<Vec<u8>>) -> Self {
+        let (heard, heard_here) = sync_channel(UNREAD_LINES);
+        let script = Script { answers: answers.into_iter(), heard: Some(heard) };
+        let ear = Ear::Script(RefCell::new(script));
+        Self { end: OtherEnd::Script, ear, answers: heard_here, last_words: Arc::default(), complaints: None }
+    }
+
+    /// How often it is looked whether the program still runs while it is silent. A script that is silent says no more.
+    fn look(&self) -> Duration {
+        match self.end {
+            OtherEnd::Program { .. } => LOOK,
+            OtherEnd::Script => Duration::ZERO,
+        }
+    }
+
+    /// Whether the program itself has ended, whatever became of those it started.
+    fn has_ended(&mut self) -> bool {
+        match &mut self.end {
+            OtherEnd::Program { child, group } => group.leader_has_ended(child),
+            OtherEnd::Script => true,
+        }
     }
 
     /// Tells the program something. That it has ended is found out by whoever waits for its answer.
     pub(super) fn tell(&self, line: &str) {
-        if let Some(commands) = &self.commands {
-            let _ = commands.send(format!("{line}\n"));
+        match &self.ear {
+            Ear::Input(commands) => drop(commands.send(format!("{line}\n"))),
+            Ear::Script(script) => script.borrow_mut().go_on(),
+            Ear::Nobody => {}
         }
     }
 
@@ -90,27 +161,32 @@ impl Process {
     pub(super) fn fail(&mut self, fault: Fault) -> Failure {
         self.kill();
         // Its last words may still be on their way.
-        wait_for(FAREWELL, || self.complaints.is_finished());
+        wait_for(FAREWELL, || self.complaints.as_ref().is_none_or(thread::JoinHandle::is_finished));
         let last_words = lock(&self.last_words).iter().cloned().collect();
         Failure { fault, last_words }
     }
 
     /// How the program ended, where its output has.
     fn farewell(&mut self) -> String {
-        wait_for(FAREWELL, || self.group.leader_has_ended(&mut self.child));
-        if !self.group.leader_has_ended(&mut self.child) {
+        wait_for(FAREWELL, || self.has_ended());
+        if !self.has_ended() {
             return "its output is closed".to_owned();
         }
+        let OtherEnd::Program { child, group } = &mut self.end else {
+            return "its script is over".to_owned();
+        };
         // Before its number is given back, and with it the name of its group.
-        self.group.kill();
-        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+        group.kill();
+        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 
     /// Ends the program and what it started, now. What it started may be there without it.
     fn kill(&mut self) {
-        self.group.kill();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let OtherEnd::Program { child, group } = &mut self.end {
+            group.kill();
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
@@ -118,8 +194,8 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Some programs save what they learned when they are asked to quit.
         self.tell("quit");
-        self.commands = None;
-        wait_for(FAREWELL, || self.group.leader_has_ended(&mut self.child));
+        self.ear = Ear::Nobody;
+        wait_for(FAREWELL, || self.has_ended());
         self.kill();
     }
 }
@@ -139,9 +215,10 @@ impl Listening<'_> {
         let asked = || cut_short(&self.asked);
         // What the program said before it ended is still on its way for a moment.
         let mut ended: Option<Instant> = None;
+        let look = self.process.look();
         loop {
             let left = self.limit.saturating_sub(self.since.elapsed());
-            match self.process.answers.recv_timeout(left.min(LOOK)) {
+            match self.process.answers.recv_timeout(left.min(look)) {
                 Ok(line) => {
                     self.heard += line.as_ref().map_or_else(Vec::len, String::len) + 1;
                     if self.heard > ANSWER_LIMIT {
@@ -152,13 +229,13 @@ impl Listening<'_> {
                         said: cut_short(&String::from_utf8_lossy(&bytes)),
                     });
                 }
-                Err(RecvTimeoutError::Timeout) if left <= LOOK => {
+                Err(RecvTimeoutError::Timeout) if left <= look => {
                     return Err(Fault::Silent { asked: asked(), limit: self.limit });
                 }
                 Err(RecvTimeoutError::Timeout) => match ended {
-                    Some(since) if since.elapsed() >= 2 * LOOK => break,
+                    Some(since) if since.elapsed() >= 2 * look => break,
                     Some(_) => {}
-                    None if self.process.group.leader_has_ended(&mut self.process.child) => {
+                    None if self.process.has_ended() => {
                         ended = Some(Instant::now());
                     }
                     None => {}
