@@ -2,10 +2,14 @@
 //!
 //! ```text
 //! cargo xtask test                        every check there is
+//! cargo xtask crash [--minutes N]         kills at any moment, torn logs, full disks
+//! cargo xtask deny                        licences, advisories and sources of what is depended on
 //! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
 //! cargo xtask screenshots                 pictures of the pages for the documents
 //! ```
 
+mod crash;
+mod deny;
 mod fuzz;
 mod needs;
 mod screenshots;
@@ -18,6 +22,8 @@ const USAGE: &str = "\
 Chores of the workspace.
 
   cargo xtask test                         formatting, lints, all tests (the slow ones too), documentation
+  cargo xtask crash [--minutes N] [--seed S]  kills the program at any moment for 10 minutes, and counts losses
+  cargo xtask deny                         licences, advisories and sources of all dependencies
   cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
   cargo xtask screenshots                  takes the pictures in docs/screenshots anew
 ";
@@ -28,6 +34,11 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["test"] => test::run(),
         ["screenshots"] => screenshots::run(),
+        ["deny"] => deny::run(),
+        ["crash", rest @ ..] => match crash::Options::read(rest) {
+            Ok(options) => crash::run(&options),
+            Err(problem) => return misused(&problem),
+        },
         ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {
             Ok(options) => fuzz::run(&options),
             Err(problem) => return misused(&problem),

@@ -53,6 +53,19 @@ pub fn fuzzer() -> Result<(), Failure> {
     step::run("install cargo-fuzz", &mut cargo(&["install", "--locked", "cargo-fuzz"]))
 }
 
+/// Whether cargo-deny is there.
+pub fn has_deny() -> bool {
+    works(&mut cargo(&["deny", "--version"]))
+}
+
+/// cargo-deny.
+pub fn deny() -> Result<(), Failure> {
+    if has_deny() {
+        return Ok(());
+    }
+    step::run("install cargo-deny", &mut cargo(&["install", "--locked", "cargo-deny"]))
+}
+
 /// The browser that looks at the pages, and what drives it.
 pub fn browser() -> Result<(), Failure> {
     let named = |variable: &str, usual: &str| std::env::var(variable).unwrap_or_else(|_| usual.to_owned());

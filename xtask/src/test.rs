@@ -1,5 +1,6 @@
 //! Every check there is, in the order in which they are cheap.
 
+use crate::deny;
 use crate::needs;
 use crate::step::{self, Failure, cargo};
 
@@ -10,6 +11,7 @@ pub fn run() -> Result<(), Failure> {
     needs::formatter_and_linter()?;
     needs::browser()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
+    deny::run_if_there()?;
     step::run(
         "lints",
         &mut cargo(&["clippy", "--workspace", "--all-targets", SLOW, "--", "-D", "warnings"]),
