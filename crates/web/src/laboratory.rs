@@ -46,15 +46,16 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// Opens the laboratory in a data folder, which is made if it is missing.
+    /// Opens the laboratory in a data folder, which is made if it is missing. One that cannot be written to can be
+    /// looked at: what would add to it is refused.
     pub fn open(folder: &DataFolder, guard: Guard, program: &str) -> Result<Self, FolderError> {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let store = Arc::new(folder.open()?);
+        let store = Arc::new(folder.open_or_look()?);
         let registry = PlayerRegistry::of_store(Arc::clone(&store)).without_files();
         // One core is left for everything else, where there is more than one.
         let threads = (cores - 1).max(1);
         Ok(Self {
-            writer: folder.open()?,
+            writer: folder.open_or_look()?,
             store,
             analysts: Analysts::default(),
             player_cache: PlayerCache::new(registry.clone()),

@@ -137,12 +137,13 @@ mod tests {
 
     #[test]
     fn an_older_layout_is_read_and_left_as_it_is() {
-        let (_place, folder, path) = store();
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::new(place.path());
+        let path = folder.database();
         let connection = Connection::open(&path).expect("a database");
-        let later = "DROP TABLE pairs; DROP TABLE contest_finishes; DROP TABLE contests;";
-        connection.execute_batch(later).expect("as it was before");
-        connection.pragma_update(None, "user_version", 2).expect("as it was before");
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("written");
+        schema::lay_out(&connection, 2).expect("as it was before there were contests");
+        let game = "INSERT INTO games VALUES (1, 'you', 'swh', 'e6f4e3f6g5d6e7f5c5', 64, 5)";
+        connection.execute(game, []).expect("kept");
         drop(connection);
         let before = fs::read(&path).expect("a file");
         let store = look(&folder, &path);
