@@ -258,7 +258,7 @@ fn value_of(score: Score) -> f64 {
 /// tanh, written as in the document. The exponential is not the system's, which differs from machine to machine.
 #[inline(always)]
 fn squash(f: f64) -> f64 {
-    2.0 / (1.0 + (-2.0 * f).exp()) - 1.0
+    2.0 / (1.0 + libm::exp(-2.0 * f)) - 1.0
 }
 
 /// Weights that are added up square by square. Behind the last stands a 0, for no square.
