@@ -24,6 +24,7 @@ mod schedule;
 mod spec;
 mod standing;
 pub mod statistics;
+mod threads;
 
 pub use clock::{MARGIN, TimeControl, TimeControlError};
 pub use contest::{Contest, Pair};
@@ -34,3 +35,4 @@ pub use spec::{
     LookupError, NAMED, PlayerSpec, Registry, Source, SpecError, Style, StyleError, Wanted, named_weights,
 };
 pub use standing::{Side, Standing};
+pub use threads::{on_threads, seconds_worked};

@@ -13,6 +13,8 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::threads::{charge, timed};
+
 /// How often it is looked whether the work is to stop.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a worker may take to come back once the work is over.
@@ -59,11 +61,11 @@ pub(crate) fn apart<T, W>(
     let over = Over::default();
     let next = Arc::new(AtomicU64::new(numbers.start));
     let (sender, receiver) = sync_channel(4 * threads);
-    let workers: Vec<JoinHandle<()>> = (0..threads.max(1))
+    let workers: Vec<JoinHandle<f64>> = (0..threads.max(1))
         .map(|_| {
             let share = Share { next: Arc::clone(&next), end: numbers.end, over: over.clone() };
             let (work, sender) = (worker(over.clone()), sender.clone());
-            std::thread::spawn(move || share.work(work, &sender))
+            std::thread::spawn(move || timed(|| share.work(work, &sender)).1)
         })
         .collect();
     drop(sender);
@@ -94,9 +96,7 @@ pub(crate) fn apart<T, W>(
         std::thread::sleep(Duration::from_millis(1));
     }
     for worker in workers.into_iter().filter(JoinHandle::is_finished) {
-        if let Err(panic) = worker.join() {
-            std::panic::resume_unwind(panic);
-        }
+        charge(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
     }
 }
 

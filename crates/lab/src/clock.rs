@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use outflank_arena::seconds_worked;
+
 /// A second in time, in UTC: written as `2026-11-05T14:03:59Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment {
@@ -40,43 +42,20 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Measures how long the processor works for the thread that asks; where that cannot be known, how long
-/// the clock runs.
+/// Measures how long the processor works for the thread that asks, on all the threads that work for it.
 pub(crate) struct Stopwatch {
-    #[cfg(unix)]
     start: f64,
-    #[cfg(not(unix))]
-    start: std::time::Instant,
 }
 
-#[cfg(unix)]
 impl Stopwatch {
     /// Begins now.
     pub fn start() -> Self {
-        Self { start: Self::now() }
+        Self { start: seconds_worked() }
     }
 
     /// Seconds since the start.
     pub fn seconds(&self) -> f64 {
-        Self::now() - self.start
-    }
-
-    fn now() -> f64 {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-    }
-}
-
-#[cfg(not(unix))]
-impl Stopwatch {
-    /// Begins now.
-    pub fn start() -> Self {
-        Self { start: std::time::Instant::now() }
-    }
-
-    /// Seconds since the start.
-    pub fn seconds(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+        seconds_worked() - self.start
     }
 }
 
@@ -92,13 +71,5 @@ mod tests {
         assert_eq!(written(1_234_567_890), "2009-02-13T23:31:30Z");
         assert_eq!(written(1_709_251_199), "2024-02-29T23:59:59Z");
         assert_eq!(written(-1), "1969-12-31T23:59:59Z");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn sleep_is_no_work() {
-        let watch = Stopwatch::start();
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        assert!(watch.seconds() < 0.04);
     }
 }

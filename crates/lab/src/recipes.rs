@@ -8,12 +8,13 @@
 //! assert!(recipes::write(&recipe).contains("games = 2000\n"));
 //!
 //! let error = recipes::read("td", "game = 2000", &[]).unwrap_err();
-//! assert!(error.to_string().starts_with("no key “game” in a recipe of td; the keys are alpha, "));
+//! assert!(error.to_string().starts_with("no key “game” in a recipe of td; the keys are plies, "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::str::FromStr;
 
+use outflank_learn::schema::{Key, Kind};
 use outflank_learn::{Recipe, RecipeError};
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -52,121 +53,85 @@ pub fn write(recipe: &Recipe) -> String {
     toml::to_string(recipe).expect("a recipe is a flat table of numbers and words")
 }
 
-/// The same, each key below a line that explains it.
+/// The same, each key below a line that says what it means and what may stand there.
 pub fn write_explained(recipe: &Recipe) -> String {
-    let mut text = String::new();
-    for line in write(recipe).lines() {
-        let about = line.split_once(" = ").and_then(|(key, _)| explanation(recipe.system(), key));
-        text.extend(about.map(|about| format!("# {about}\n")));
-        text.push_str(line);
-        text.push('\n');
+    let system = recipe.system();
+    let values = Table::try_from(recipe).expect("a recipe is a flat table");
+    let mut text = format!("{SYSTEM} = \"{system}\"\n");
+    for Key { name, about, kind } in Recipe::keys(system).unwrap_or_default() {
+        let value = values.get(name).expect("a recipe has all its keys");
+        text.push_str(&format!("# {about} [{}]\n{name} = {value}\n", allowed(&kind)));
     }
     text
 }
 
-/// What a key of a system means, on one line.
-fn explanation(system: &str, key: &str) -> Option<String> {
-    Some(Recipe::explain(system, key)?.split_whitespace().collect::<Vec<_>>().join(" "))
+/// What may stand for a key, in as few words as will do.
+pub fn allowed(kind: &Kind) -> String {
+    match kind {
+        Kind::Whole(range) | Kind::Number(range) => format!("{range} {}", range.unit).trim_end().to_owned(),
+        other => other.expected(),
+    }
 }
 
 /// A key of a recipe, for a form in which it is filled in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The key.
-    pub key: String,
-    /// What it means.
-    pub about: String,
+    /// The key: its name, what it means and what may stand there.
+    pub key: Key,
     /// Its value where nothing is said, as a [`Change`] has it.
     pub usual: String,
-    /// What may be filled in.
-    pub kind: FieldKind,
-}
-
-/// What may be filled in for a key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FieldKind {
-    /// A whole number.
-    Whole,
-    /// Any number.
-    Number,
-    /// `true` or `false`.
-    YesOrNo,
-    /// One of these words; any word where there are none.
-    Word(Vec<String>),
 }
 
 /// The keys of a system in their order, or `None` where there is no such system.
 pub fn fields(system: &str) -> Option<Vec<Field>> {
-    let text = write(&Recipe::default_of(system)?);
-    let table: Table = toml::from_str(&text).expect("it was just written");
-    // A table forgets the order in which it was written.
-    let keys = text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
-    let field = |key: &str| {
-        let value = table.get(key).filter(|_| key != SYSTEM)?;
-        let (usual, kind) = match value {
-            Value::Integer(_) => (value.to_string(), FieldKind::Whole),
-            Value::Float(_) => (value.to_string(), FieldKind::Number),
-            Value::Boolean(_) => (value.to_string(), FieldKind::YesOrNo),
-            Value::String(word) => (word.clone(), FieldKind::Word(words(system, key))),
-            _ => return None,
+    let usual = Table::try_from(Recipe::default_of(system)?).expect("a recipe is a flat table");
+    let field = |key: Key| {
+        let usual = match usual.get(key.name)? {
+            Value::String(word) => word.clone(),
+            other => other.to_string(),
         };
-        let about = explanation(system, key).unwrap_or_default();
-        Some(Field { key: key.to_owned(), about, usual, kind })
+        Some(Field { key, usual })
     };
-    Some(keys.filter_map(field).collect())
-}
-
-/// The words that may stand for a key: what is said to somebody who comes with another.
-fn words(system: &str, key: &str) -> Vec<String> {
-    let none = Table::from_iter([
-        (SYSTEM.to_owned(), Value::String(system.to_owned())),
-        (key.to_owned(), Value::String("-".to_owned())),
-    ]);
-    let Err(error) = Recipe::deserialize(none) else { return Vec::new() };
-    let Some((_, expected)) = error.message().split_once("expected") else { return Vec::new() };
-    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    Some(Recipe::keys(system)?.into_iter().filter_map(field).collect())
 }
 
 /// The recipe in a table without its system.
-fn complete(system: &str, table: Table) -> Result<Recipe, RecipeTextError> {
-    let default = Recipe::default_of(system)
-        .ok_or_else(|| RecipeTextError::UnknownSystem { system: system.to_owned() })?;
-    let known = Table::try_from(&default).expect("a recipe is a flat table");
-    let with_system = |mut table: Table| {
-        table.insert(SYSTEM.to_owned(), Value::String(system.to_owned()));
-        Recipe::deserialize(table)
-    };
-    // One key at a time: an error about the whole table would not say which key it is about.
-    for (key, value) in &table {
-        let Some(usual) = known.get(key).filter(|_| key != SYSTEM) else {
-            let keys = known.keys().filter(|key| *key != SYSTEM).cloned().collect::<Vec<_>>().join(", ");
-            return Err(RecipeTextError::UnknownKey { key: key.clone(), system: system.to_owned(), keys });
-        };
-        if let Err(error) = with_system(Table::from_iter([(key.clone(), value.clone())])) {
-            return Err(match (usual, value) {
-                // A word, but none of those that are allowed: the error lists them.
-                (Value::String(_), Value::String(_)) => RecipeTextError::Word {
-                    key: key.clone(),
-                    reason: error.message().trim().replace('`', ""),
-                },
-                _ => RecipeTextError::wrong_type(key, value, expected_instead_of(usual)),
-            });
+fn complete(system: &str, mut table: Table) -> Result<Recipe, RecipeTextError> {
+    let keys =
+        Recipe::keys(system).ok_or_else(|| RecipeTextError::UnknownSystem { system: system.to_owned() })?;
+    for (name, value) in &table {
+        match keys.iter().find(|key| key.name == name) {
+            Some(key) => check(key, value)?,
+            None => {
+                let keys = keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ");
+                return Err(RecipeTextError::UnknownKey {
+                    key: name.clone(),
+                    system: system.to_owned(),
+                    keys,
+                });
+            }
         }
     }
-    let recipe = with_system(table).map_err(RecipeTextError::syntax)?;
+    table.insert(SYSTEM.to_owned(), Value::String(system.to_owned()));
+    let recipe = Recipe::deserialize(table).map_err(RecipeTextError::syntax)?;
     recipe.check()?;
     Ok(recipe)
 }
 
-/// What stands where this is usual.
-fn expected_instead_of(usual: &Value) -> &'static str {
-    match usual {
-        Value::Integer(_) => "a whole number, 0 or more",
-        Value::Float(_) => "a number",
-        Value::Boolean(_) => "true or false",
-        Value::String(_) => "a word",
-        _ => "something else",
+/// Refuses what cannot stand for a key.
+fn check(key: &Key, value: &Value) -> Result<(), RecipeTextError> {
+    let range = match (&key.kind, value) {
+        (Kind::Whole(range), &Value::Integer(number)) if number >= 0 => Some((range, number as f64)),
+        (Kind::Number(range), &Value::Integer(number)) => Some((range, number as f64)),
+        (Kind::Number(range), &Value::Float(number)) => Some((range, number)),
+        (Kind::YesOrNo, Value::Boolean(_)) | (Kind::Text, _) => None,
+        (Kind::Word(words), Value::String(word)) if words.contains(&word.as_str()) => None,
+        (kind, _) => return Err(RecipeTextError::wrong_type(key.name, value, &kind.expected())),
+    };
+    if let Some((range, number)) = range {
+        RecipeError::unless(range.contains(number), key.name, number, range)?;
     }
+    Ok(())
 }
 
 /// A key that is to have another value, as in `games=50000`. Words need no quotes.
@@ -194,7 +159,7 @@ impl FromStr for Change {
 
 /// A change that does not say what becomes of which key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected KEY=VALUE, as in games=50000, and not “{text}”")]
+#[error("“{text}” does not say which key is to have which value, as games=50000 does")]
 pub struct ChangeError {
     /// The text as it came in.
     pub text: String,
@@ -236,7 +201,7 @@ pub enum RecipeTextError {
         /// What there is.
         keys: String,
     },
-    /// A value of the wrong type.
+    /// A value of the wrong type, or a word that is none of those that may stand there.
     #[error("{key} is {value}, expected {expected}")]
     Type {
         /// The key.
@@ -244,15 +209,7 @@ pub enum RecipeTextError {
         /// Its value.
         value: String,
         /// What may stand there.
-        expected: &'static str,
-    },
-    /// A word that is none of those that may stand there.
-    #[error("{key}: {reason}")]
-    Word {
-        /// The key.
-        key: String,
-        /// The word and what is expected.
-        reason: String,
+        expected: String,
     },
     /// A value out of its range.
     #[error(transparent)]
@@ -264,8 +221,8 @@ impl RecipeTextError {
         Self::Syntax { reason: error.to_string().split_whitespace().collect::<Vec<_>>().join(" ") }
     }
 
-    fn wrong_type(key: &str, value: &Value, expected: &'static str) -> Self {
-        Self::Type { key: key.to_owned(), value: value.to_string(), expected }
+    fn wrong_type(key: &str, value: &Value, expected: &str) -> Self {
+        Self::Type { key: key.to_owned(), value: value.to_string(), expected: expected.to_owned() }
     }
 }
 
@@ -306,34 +263,40 @@ mod tests {
             let fields = fields(system).expect("a system");
             let change =
                 |key: &str, value: &str| format!("{key}={value}").parse::<Change>().expect("a change");
-            let all: Vec<Change> = fields.iter().map(|field| change(&field.key, &field.usual)).collect();
+            let all: Vec<Change> = fields.iter().map(|field| change(field.key.name, &field.usual)).collect();
             assert_eq!(read(system, "", &all).ok(), Recipe::default_of(system), "{system}");
-            for field in &fields {
-                let FieldKind::Word(words) = &field.kind else { continue };
-                assert!(words.contains(&field.usual), "{field:?}");
+            for Field { key, usual } in &fields {
+                assert!(key.about.ends_with('.') && !key.about.contains('`'), "{system} {key:?}");
+                let Kind::Word(words) = key.kind else { continue };
+                assert!(words.contains(&usual.as_str()), "{key:?}");
                 for word in words {
-                    let read = read(system, "", &[change(&field.key, word)]);
-                    assert!(!matches!(read, Err(RecipeTextError::Word { .. })), "{system} {read:?}");
+                    let read = read(system, "", &[change(key.name, word)]);
+                    assert!(!matches!(read, Err(RecipeTextError::Type { .. })), "{system} {read:?}");
                 }
             }
         }
         let td = fields("td").expect("a system");
-        assert_eq!((td[0].key.as_str(), td[1].key.as_str()), ("plies", "games"));
-        let exploration = td.iter().find(|field| field.key == "exploration").expect("a key");
-        assert_eq!(exploration.kind, FieldKind::Word(vec!["skip".to_owned(), "update".to_owned()]));
+        assert_eq!((td[0].key.name, td[1].key.name), ("plies", "games"));
+        let exploration = td.iter().find(|field| field.key.name == "exploration").expect("a key");
+        assert_eq!(exploration.key.kind, Kind::Word(&["skip", "update"]));
+        let printed = write_explained(&Recipe::default_of("td").expect("a system"));
+        assert!(printed.contains("(our choice). [skip or update]\nexploration = \"skip\"\n"), "{printed}");
+        assert!(printed.contains("[1 to 8 plies]\nplies = 1\n"), "{printed}");
+        assert_eq!(read_complete(&printed).ok(), Recipe::default_of("td"));
         assert_eq!(fields("nn"), None);
     }
 
     #[test]
     fn what_is_wrong_is_named() {
-        assert!(refusal("plys = 2").starts_with("no key “plys” in a recipe of td; the keys are alpha, "));
-        assert_eq!(refusal("plies = \"two\""), "plies is \"two\", expected a whole number, 0 or more");
-        assert_eq!(refusal("games = -5"), "games is -5, expected a whole number, 0 or more");
-        assert_eq!(refusal("games = 2.5"), "games is 2.5, expected a whole number, 0 or more");
+        assert!(refusal("plys = 2").starts_with("no key “plys” in a recipe of td; the keys are plies, "));
+        assert_eq!(refusal("plies = \"two\""), "plies is \"two\", expected a whole number, 1 to 8");
+        assert_eq!(refusal("games = -5"), "games is -5, expected a whole number, 1 to 1,000,000,000");
+        assert_eq!(refusal("games = 2.5"), "games is 2.5, expected a whole number, 1 to 1,000,000,000");
         assert_eq!(refusal("learn_bias = 1"), "learn_bias is 1, expected true or false");
         assert_eq!(refusal("plies = 9"), "plies is 9, expected 1 to 8");
         assert_eq!(refusal("alpha = nan"), "alpha is NaN, expected above 0, at most 1");
-        assert!(refusal("exploration = \"jump\"").contains("jump, expected skip or update"));
+        assert_eq!(refusal("exploration = \"jump\""), "exploration is \"jump\", expected skip or update");
+        assert_eq!(refusal("plies = 99999999999"), "plies is 99999999999, expected 1 to 8");
         assert_eq!(refusal("system = \"ga\""), "this is a recipe of ga, not of td");
         assert_eq!(refusal("system = 1"), "system is 1, expected a name in quotes");
         assert!(refusal("plies 2").starts_with("not a recipe in TOML: "));

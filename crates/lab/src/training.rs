@@ -3,18 +3,21 @@
 //! However often it is stopped, killed and resumed, the run comes to the same weights and the same curve as
 //! one that was never stopped.
 
-use std::io;
+mod error;
+mod starting;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_learn::{BeginError, Learner, Measurement, Model, TensorsError};
+use outflank_learn::{Learner, Measurement, Model};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
 use crate::lock::WorkLock;
-use crate::recipes::RecipeTextError;
 use crate::store::checkpoints::{Finish, significant};
-use crate::{Checkpoint, CurvePoint, Moment, NewRun, Run, RunId, Store, StoreError};
+use crate::{Checkpoint, CurvePoint, Moment, Run, Store};
+
+pub use error::TrainingError;
 
 /// A learner at work on a run, which nobody else may work on meanwhile.
 pub struct Training<'a> {
@@ -79,99 +82,7 @@ pub enum Ending {
     Stopped,
 }
 
-impl<'a> Training<'a> {
-    /// Begins a run. Without a name it is given one.
-    pub fn start(store: &'a Store, name: Option<RunId>, new: &NewRun) -> Result<Self, TrainingError> {
-        Self::begin(store, name, new, None)
-    }
-
-    fn begin(
-        store: &'a Store,
-        name: Option<RunId>,
-        new: &NewRun,
-        beginning: Option<&Checkpoint>,
-    ) -> Result<Self, TrainingError> {
-        for attempt in 0.. {
-            let id = name.clone().unwrap_or_else(|| RunId::drawn(new.recipe.system(), attempt));
-            // Before it is known to others, so that nobody else takes it up.
-            let lock = store.folder().lock(&id).map_err(TrainingError::Lock)?;
-            match lock {
-                Some(lock) if store.add_run(&id, new, beginning)? => {
-                    return Self::take_up(store, id.as_str(), lock);
-                }
-                _ if name.is_some() => return Err(TrainingError::Taken { id }),
-                _ => {}
-            }
-        }
-        unreachable!("names do not run out")
-    }
-
-    /// Begins a run with what was learned before. That becomes its first checkpoint, so that the run needs
-    /// nothing else from then on.
-    pub fn start_from(
-        store: &'a Store,
-        name: Option<RunId>,
-        new: &NewRun,
-        model: Model,
-    ) -> Result<Self, TrainingError> {
-        let mut learner = new.recipe.learner(new.seed);
-        learner.begin_from(model)?;
-        Self::begin(store, name, new, Some(&checkpoint(learner.as_ref(), 0.0)))
-    }
-
-    /// Goes on with the run of this name, or begins it with what was learned before.
-    pub fn start_from_or_resume(
-        store: &'a Store,
-        name: RunId,
-        new: &NewRun,
-        model: Model,
-    ) -> Result<Self, TrainingError> {
-        match store.run(name.as_str())? {
-            Some(_) => Self::start_or_resume(store, name, new),
-            None => Self::start_from(store, Some(name), new, model),
-        }
-    }
-
-    /// Goes on with a run from its last checkpoint.
-    pub fn resume(store: &'a Store, name: &str) -> Result<Self, TrainingError> {
-        let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
-        match store.folder().lock(&run.id).map_err(TrainingError::Lock)? {
-            Some(lock) => Self::take_up(store, name, lock),
-            None => Err(TrainingError::Busy { id: run.id }),
-        }
-    }
-
-    /// Goes on with the run of this name, or begins it.
-    pub fn start_or_resume(store: &'a Store, name: RunId, new: &NewRun) -> Result<Self, TrainingError> {
-        let Some(run) = store.run(name.as_str())? else {
-            return Self::start(store, Some(name), new);
-        };
-        if run.seed != new.seed || run.recipe()? != new.recipe {
-            return Err(TrainingError::Taken { id: name });
-        }
-        Self::resume(store, name.as_str())
-    }
-
-    fn take_up(store: &'a Store, name: &str, lock: WorkLock) -> Result<Self, TrainingError> {
-        // Read again now that nobody else can change it.
-        let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
-        let mut learner = run.recipe()?.learner(run.seed);
-        let checkpoint = store.last_checkpoint(&run.id)?;
-        if let Some(checkpoint) = &checkpoint {
-            learner.restore(&checkpoint.kept)?;
-        }
-        Ok(Self {
-            cpu_seconds: checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.cpu_seconds),
-            kept: checkpoint.map(|checkpoint| checkpoint.games),
-            measured: store.curves(&run.id)?,
-            noted: Vec::new(),
-            store,
-            run,
-            learner,
-            lock,
-        })
-    }
-
+impl Training<'_> {
     /// The run as it was when the training began.
     pub fn run(&self) -> &Run {
         &self.run
@@ -305,59 +216,10 @@ fn checkpoint(learner: &dyn Learner, cpu_seconds: f64) -> Checkpoint {
     }
 }
 
-/// What keeps a run from being worked on.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// The store says no.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The name belongs to another run.
-    #[error("there is another run called “{id}”")]
-    Taken {
-        /// The name.
-        id: RunId,
-    },
-    /// Another program is at work on the run.
-    #[error("another program is at work on {id}")]
-    Busy {
-        /// The run.
-        id: RunId,
-    },
-    /// The lock cannot be had.
-    #[error("the run cannot be locked: {0}")]
-    Lock(io::Error),
-    /// The learner cannot begin with what was learned before.
-    #[error(transparent)]
-    Begin(#[from] BeginError),
-    /// This version does not know the recipe.
-    #[error(transparent)]
-    Recipe(#[from] RecipeTextError),
-    /// What was kept is not what the learner needs.
-    #[error("the checkpoint does not fit its recipe: {0}")]
-    Restore(#[from] TensorsError),
-    /// A checkpoint could not be written.
-    #[error("the checkpoint at {games} games could not be written: {error}; {}", what_is_left(*last))]
-    NotKept {
-        /// Games at that point.
-        games: u64,
-        /// The last checkpoint that is there.
-        last: Option<u64>,
-        /// Why not.
-        error: StoreError,
-    },
-}
-
-fn what_is_left(last: Option<u64>) -> String {
-    match last {
-        Some(games) => format!("the one at {games} games is intact"),
-        None => "there is no earlier one".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DataFolder, LeaguePlan, RunState, recipes};
+    use crate::{DataFolder, LeaguePlan, NewRun, RunId, RunState, StoreError, recipes};
 
     fn new_run(games: u64) -> NewRun {
         let recipe = recipes::read("td", &format!("games = {games}"), &[]).expect("a recipe");

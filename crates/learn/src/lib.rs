@@ -3,6 +3,7 @@
 //! A tour:
 //!
 //! - [`Recipe`]: everything that decides a training run but its seed, checked before it starts.
+//! - [`schema`]: the keys of recipes, with what may stand for them and what they mean.
 //! - [`Learner`]: what is taught, lesson by lesson; it can be stopped after any of them and go on later
 //!   to the same bits.
 //! - [`Model`]: what was learned. It turns into [`Tensors`] and back, and into a player.
@@ -39,6 +40,7 @@ pub mod patterns;
 pub mod population;
 mod recipe;
 mod scale;
+pub mod schema;
 pub mod selection;
 mod system;
 mod systems;

@@ -9,7 +9,7 @@ pub struct RecipeError {
     /// Its value.
     pub value: String,
     /// What would be allowed.
-    pub expected: &'static str,
+    pub expected: String,
 }
 
 impl RecipeError {
@@ -18,8 +18,12 @@ impl RecipeError {
         fits: bool,
         key: &'static str,
         value: T,
-        expected: &'static str,
+        expected: impl std::fmt::Display,
     ) -> Result<(), Self> {
-        if fits { Ok(()) } else { Err(Self { key, value: value.to_string(), expected }) }
+        if fits {
+            Ok(())
+        } else {
+            Err(Self { key, value: value.to_string(), expected: expected.to_string() })
+        }
     }
 }

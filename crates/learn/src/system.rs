@@ -7,19 +7,17 @@
 use std::any::Any;
 use std::fmt::Debug;
 
-use documented::DocumentedFields;
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::Board;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::schema::Described;
 use crate::view::View;
 use crate::{Explanation, Learner, RecipeError, Tensors, TensorsError};
 
 /// A learning system, known by the type of its recipes.
-pub trait System:
-    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + DocumentedFields
-{
+pub trait System: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Described {
     /// Its one name.
     const NAME: &'static str;
 
@@ -32,8 +30,19 @@ pub trait System:
     /// How it learns.
     type Learner: Learner + 'static;
 
-    /// Refuses values outside their ranges.
-    fn check(&self) -> Result<(), RecipeError>;
+    /// Refuses values outside their ranges, and those that do not fit together.
+    fn check(&self) -> Result<(), RecipeError> {
+        self.check_ranges()?;
+        self.check_together()
+    }
+
+    /// Refuses values that do not fit together, each being within its range.
+    fn check_together(&self) -> Result<(), RecipeError> {
+        Ok(())
+    }
+
+    /// A recipe that is learned in a moment and reaches every stage, for tests.
+    fn trial() -> Self;
 
     /// A learner that has learned nothing yet. This must be quick: what takes time belongs to the lessons.
     fn learner(&self, seed: u64) -> Self::Learner;
@@ -59,6 +68,11 @@ pub trait Learned: Any + Debug + Send + Sync {
 
     /// What was learned, for people to see.
     fn view(&self) -> View;
+
+    /// The same turned around: what was good is bad. It must play worse, or nothing was learned.
+    fn opposite(&self) -> Self
+    where
+        Self: Sized;
 
     /// The model as 64 weights, a1 to h8 by rows, if these are what decides its moves.
     fn weights(&self) -> Option<&[f64; 64]> {

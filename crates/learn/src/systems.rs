@@ -7,6 +7,7 @@ use std::any::Any;
 
 use serde::{Deserialize, Serialize};
 
+use crate::schema::{Described as _, Key};
 use crate::*;
 
 macro_rules! systems {
@@ -33,11 +34,18 @@ macro_rules! systems {
                 }
             }
 
-            /// What a key of a system's recipe means: the words above it in the code.
-            pub fn explain(system: &str, key: &str) -> Option<&'static str> {
-                use documented::DocumentedFields as _;
+            /// The keys of a system's recipe, in their order.
+            pub fn keys(system: &str) -> Option<Vec<Key>> {
                 match system {
-                    $($system::Recipe::NAME => $system::Recipe::get_field_docs(key).ok(),)*
+                    $($system::Recipe::NAME => Some($system::Recipe::keys()),)*
+                    _ => None,
+                }
+            }
+
+            /// The recipe of a system that is learned in a moment.
+            pub fn trial_of(system: &str) -> Option<Self> {
+                match system {
+                    $($system::Recipe::NAME => Some(Self::$variant($system::Recipe::trial())),)*
                     _ => None,
                 }
             }
@@ -99,6 +107,13 @@ macro_rules! systems {
             pub fn system(&self) -> &'static str {
                 match self {
                     $(Self::$variant(_) => $system::Recipe::NAME,)*
+                }
+            }
+
+            /// The same turned around: what was good is bad.
+            pub fn opposite(&self) -> Self {
+                match self {
+                    $(Self::$variant(model) => Self::$variant(model.opposite()),)*
                 }
             }
 

@@ -179,29 +179,6 @@ fn every_choice_agrees_with_the_reference() {
     agrees(Recipe { share_noisy: 3.0, share_random: 0.0, share_most_flips: 0.5, ..base });
 }
 
-#[test]
-fn what_was_kept_goes_on_to_the_same_bits() {
-    for climb_every in [0, 20] {
-        let recipe =
-            Recipe { games: 100, climb_every, climb_pairs: 4, climb_surety: 0.0, ..Recipe::default() };
-        let mut whole = Learner::new(recipe.clone(), 3);
-        (0..100).for_each(|_| whole.learn(1));
-
-        let mut first = Learner::new(recipe.clone(), 3);
-        (0..47).for_each(|_| first.learn(1));
-        let mut second = Learner::new(recipe.clone(), 3);
-        second.restore(&first.keep()).expect("what was kept");
-        (0..500).for_each(|_| second.learn(1));
-
-        assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
-        let climbs = if climb_every == 0 { 0 } else { 5 };
-        assert_eq!(second.games(), 100 + climbs * 2 * 2 * 4 * 4, "with the games that tried changes");
-        let start = Model::new(48, 1.0, Gift::LeftOpen);
-        let climbed = (0..60).any(|time| model(&whole).flips(time) != start.flips(time));
-        assert_eq!(climbed, climb_every > 0, "some change was kept");
-    }
-}
-
 fn score(first: &Entrant, second: &Entrant, pairs: u64) -> f64 {
     let contest = Contest { first, second, openings: &[], pairs, seed: 1, threads: 1 };
     contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")

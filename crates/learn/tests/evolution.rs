@@ -7,7 +7,7 @@ use outflank_learn::evolution::{
     self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Pick, Recipe, SUB_BOARDS,
     Search, Spatial, sub_boards,
 };
-use outflank_learn::{Learner, Model, System};
+use outflank_learn::{Learner, System};
 use outflank_rules::kernel::{Available, Kernel, Portable};
 use outflank_rules::openings::{Book, Weights};
 use outflank_rules::{Board, Color, Game, Square, Turn, with_kernel};
@@ -169,19 +169,6 @@ fn what_was_kept_goes_on_to_the_same_bits_on_any_number_of_threads() {
         (0..5).for_each(|_| other.learn(1));
         assert_ne!(other.keep(), whole.keep(), "another seed is another run");
     }
-}
-
-#[test]
-fn models_come_back_from_their_tensors() {
-    for recipe in recipes() {
-        let model = evolution::Learner::new(recipe.clone(), 3).model();
-        let again = Model::from_tensors("evolution", &model.tensors()).expect("our own tensors");
-        assert_eq!(again, model, "{recipe:?}");
-        let evolved = evolution::Model::try_from(again).expect("of this system");
-        assert_eq!(evolved.following(), recipe.following());
-    }
-    let wrong = Model::from_tensors("evolution", &outflank_learn::Tensors::new());
-    assert!(wrong.expect_err("nothing").to_string().contains("weights"));
 }
 
 /// The share of points against SWH, both with a tenth of the moves at random.

@@ -1,10 +1,8 @@
 //! `linear4` against a slow reference that is written differently: boards as arrays of squares seen from Black,
 //! features counted square by square, plain recursion without cut-offs.
 
-use outflank_arena::statistics::ScoreSheet;
-use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
-use outflank_learn::linear4::{self, Benchmark, Ends, Matrix, Opponent, Recipe, Side};
+use outflank_learn::linear4::{self, Ends, Matrix, Opponent, Recipe, Side};
 use outflank_learn::{Learner, Model, value_matrix};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Moves, Outcome, Square, Squares, Turn};
@@ -248,39 +246,4 @@ fn every_choice_of_ours_agrees_with_the_reference() {
     agrees(Recipe { opponent: Opponent::Random, ..base.clone() });
     agrees(Recipe { opponent: Opponent::Discs, ..base.clone() });
     agrees(Recipe { alpha_factor: 0.5, alpha_every: 2, ..base });
-}
-
-#[test]
-fn what_was_kept_goes_on_to_the_same_bits() {
-    let recipe = Recipe { games: 40, plies: 2, ..Recipe::default() };
-    let mut whole = linear4::Learner::new(recipe.clone(), 3);
-    (0..40).for_each(|_| whole.learn(1));
-    // Before the first copy, between two, and where one is due.
-    for part in [7, 17, 30] {
-        let mut first = linear4::Learner::new(recipe.clone(), 3);
-        (0..part).for_each(|_| first.learn(1));
-        let mut second = linear4::Learner::new(recipe.clone(), 3);
-        second.restore(&first.keep()).expect("what was kept");
-        (0..100).for_each(|_| second.learn(1));
-        assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
-        assert_eq!(second.games(), 40);
-    }
-}
-
-#[test]
-fn it_learns_to_win_and_its_opposite_to_lose() {
-    let mut learner = linear4::Learner::new(Recipe { games: 600, ..Recipe::default() }, 5);
-    (0..600).for_each(|_| learner.learn(1));
-    let model = learned(&learner);
-    let score = |theta| {
-        let (first, second) =
-            (Style::plies(3).entrant("linear4", model.with_theta(theta)), Benchmark::Discs.entrant());
-        let contest =
-            Contest { first: &first, second: &second, openings: &[], pairs: 60, seed: 1, threads: 1 };
-        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
-    };
-    let theta = model.theta();
-    assert!(score(theta) > 0.7, "{}", score(theta));
-    let opposite = score(theta.map(|weight| -weight));
-    assert!(opposite < 0.45, "{opposite}");
 }

@@ -1,15 +1,11 @@
 //! `value-matrix` against a slow reference that is written differently: boards as arrays of squares, sums
 //! square by square, every game replayed from its list of moves.
 
-use outflank_arena::statistics::ScoreSheet;
-use outflank_arena::{Contest, Entrant, Style};
-use outflank_engine::players::Random;
-use outflank_engine::{Chance, Player};
+use outflank_engine::Chance;
 use outflank_learn::Learner as _;
 use outflank_learn::value_matrix::{Credit, Learner, Mirrored, Model, Recipe};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
-use outflank_value::PieceCounter;
 
 /// The reference.
 struct Slow {
@@ -110,36 +106,4 @@ fn every_choice_of_ours_agrees_with_the_reference() {
         }
         assert_eq!(model(&fast), Learner::taught(recipe, 11));
     }
-}
-
-#[test]
-fn what_was_kept_goes_on_to_the_same_bits() {
-    let recipe = Recipe { games: 200, epsilon_every: 10, ..Recipe::default() };
-    let mut whole = Learner::new(recipe.clone(), 3);
-    (0..200).for_each(|_| whole.learn(1));
-
-    let mut first = Learner::new(recipe.clone(), 3);
-    (0..77).for_each(|_| first.learn(1));
-    let mut second = Learner::new(recipe, 3);
-    second.restore(&first.keep()).expect("what was kept");
-    (0..500).for_each(|_| second.learn(1));
-
-    assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end");
-    assert_eq!(second.games(), 200);
-}
-
-#[test]
-fn it_learns_to_win_and_its_opposite_to_lose() {
-    let learned = Learner::taught(Recipe::default(), 5);
-    let score = |counter: PieceCounter| {
-        let first = Style::default().entrant("value-matrix", counter);
-        let second = Entrant::new("random", || Box::new(Random::new()) as Box<dyn Player>);
-        let contest =
-            Contest { first: &first, second: &second, openings: &[], pairs: 300, seed: 1, threads: 1 };
-        contest.count(&false.into()).and_then(|sheet| sheet.score()).expect("games were played")
-    };
-    let opposite = score(PieceCounter::new(learned.weights().map(|weight| -weight)));
-    let learned = score(learned.counter().clone());
-    assert!(learned > 0.6, "{learned}");
-    assert!(opposite < 0.4, "{opposite}");
 }

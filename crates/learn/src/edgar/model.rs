@@ -65,17 +65,6 @@ impl Model {
         self.corner
     }
 
-    /// The same with everything turned around: what was good is bad.
-    pub fn opposite(&self) -> Self {
-        let negated = |table: &Table| Box::new(table.map(|squares| squares.map(|value| -value)));
-        Self {
-            worth: negated(&self.worth),
-            flips: negated(&self.flips),
-            corner: -self.corner,
-            gift: self.gift,
-        }
-    }
-
     /// Adds to F at some times on some squares.
     pub(super) fn change_flips(&mut self, times: std::ops::Range<usize>, squares: Squares, by: f64) {
         for factors in &mut self.flips[times] {
@@ -166,6 +155,16 @@ impl Learned for Model {
 
     fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
         self.entrant(name, style)
+    }
+
+    fn opposite(&self) -> Self {
+        let negated = |table: &Table| Box::new(table.map(|squares| squares.map(|value| -value)));
+        Self {
+            worth: negated(&self.worth),
+            flips: negated(&self.flips),
+            corner: -self.corner,
+            gift: self.gift,
+        }
     }
 
     fn view(&self) -> View {

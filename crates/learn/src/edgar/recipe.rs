@@ -1,54 +1,55 @@
 //! What decides a run of `edgar`.
 
-use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::{Gift, Learner, Model, TIMES, Teacher};
+use crate::schema::{Range, recipe};
 use crate::{RecipeError, System};
 
-/// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Games against teachers.
-    pub games: u64,
-    /// Whether G is learned, or stays 0.
-    pub learn_corner: bool,
-    /// Whether moves are rewarded at their own time, which is what the document is about.
-    pub times: Times,
+recipe! {
+    /// The parameters of the document, and under them our choices where it is silent.
+    pub struct Recipe {
+        /// Games against teachers.
+        pub games: u64 = 70_000, Range::new(1.0, 1e9).of("games");
+        /// Whether G is learned, or stays 0.
+        pub learn_corner: bool = true;
+        /// Whether moves are rewarded at their own time, which is what the document is about.
+        pub times: Times = Times::Apart;
 
-    /// Ours: the step for a game won by all 64 discs; others count in proportion.
-    pub rate: f64,
-    /// What a margin is measured from when T is rewarded or punished.
-    pub worth_from: MeasuredFrom,
-    /// Ours: what a margin is measured from when G is. The document does not say how G is learned.
-    pub corner_from: MeasuredFrom,
-    /// Ours: the share of games against itself with noise. Shares are relative to their sum.
-    pub share_noisy: f64,
-    /// Ours: the share of games against random moves.
-    pub share_random: f64,
-    /// Ours: the share of games against most flips.
-    pub share_most_flips: f64,
-    /// Ours: the share of games against the fixed table.
-    pub share_table: f64,
-    /// Ours: how often the noisy Edgar moves at random.
-    pub noise: f64,
-    /// Ours: how often the learner moves at random. Such moves are learned from like all others.
-    pub epsilon: f64,
-    /// Ours: the time from which on F is 1 at the start; before it is 0. 48 is for the last 12 plies, 60 for never.
-    pub flips_from: u64,
-    /// Ours: which moves give a corner.
-    pub gift: Gift,
+        /// The step for a game won by all 64 discs; others count in proportion (our choice).
+        pub rate: f64 = 0.01, Range::above(0.0, 1e3);
+        /// What a margin is measured from when T is rewarded or punished.
+        pub worth_from: MeasuredFrom = MeasuredFrom::Draw;
+        /// What a margin is measured from when G is (our choice). The document does not say how G is learned.
+        pub corner_from: MeasuredFrom = MeasuredFrom::Usual;
+        /// The share of games against itself with noise (our choice). Shares are relative to their sum.
+        pub share_noisy: f64 = 1.0, Range::new(0.0, 1e6);
+        /// The share of games against random moves (our choice).
+        pub share_random: f64 = 1.0, Range::new(0.0, 1e6);
+        /// The share of games against most flips (our choice).
+        pub share_most_flips: f64 = 1.0, Range::new(0.0, 1e6);
+        /// The share of games against the fixed table (our choice).
+        pub share_table: f64 = 1.0, Range::new(0.0, 1e6);
+        /// How often the noisy Edgar moves at random (our choice).
+        pub noise: f64 = 0.1, Range::PROBABILITY;
+        /// How often the learner moves at random (our choice). Such moves are learned from like all others.
+        pub epsilon: f64 = 0.0, Range::PROBABILITY;
+        /// The time from which on F is 1 at the start; before it is 0 (our choice). 48 is for the last 12
+        /// plies, 60 for never.
+        pub flips_from: u64 = 48, Range::new(0.0, TIMES as f64).of("discs placed");
+        /// Which moves give a corner (our choice).
+        pub gift: Gift = Gift::LeftOpen;
 
-    /// Wanted by the document's author and never done: games between two attempts at a better F. 0 is for
-    /// no attempts.
-    pub climb_every: u64,
-    /// Ours: pairs of games against each teacher to try a change of F, and as many without it.
-    pub climb_pairs: u64,
-    /// Ours: by how much F changes at most.
-    pub climb_step: f64,
-    /// Ours: by how many standard errors a change must do better to be kept.
-    pub climb_surety: f64,
+        /// Games between two attempts at a better F (wanted by the document's author and never done). 0 is for
+        /// no attempts.
+        pub climb_every: u64 = 0, Range::from(0.0).of("games");
+        /// Pairs of games against each teacher to try a change of F, and as many without it (our choice).
+        pub climb_pairs: u64 = 100, Range::new(2.0, 1e6).of("pairs");
+        /// By how much F changes at most (our choice).
+        pub climb_step: f64 = 1.0, Range::above(0.0, 1e3);
+        /// By how many standard errors a change must do better to be kept (our choice).
+        pub climb_surety: f64 = 0.5, Range::new(0.0, 10.0).of("standard errors");
+    }
 }
 
 /// Whether the times of a game are told apart.
@@ -71,31 +72,6 @@ pub enum MeasuredFrom {
     Usual,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            games: 70_000,
-            learn_corner: true,
-            times: Times::Apart,
-            rate: 0.01,
-            worth_from: MeasuredFrom::Draw,
-            corner_from: MeasuredFrom::Usual,
-            share_noisy: 1.0,
-            share_random: 1.0,
-            share_most_flips: 1.0,
-            share_table: 1.0,
-            noise: 0.1,
-            epsilon: 0.0,
-            flips_from: 48,
-            gift: Gift::LeftOpen,
-            climb_every: 0,
-            climb_pairs: 100,
-            climb_step: 1.0,
-            climb_surety: 0.5,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
     const LOOKS_AHEAD: bool = false;
@@ -103,33 +79,13 @@ impl System for Recipe {
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let unless = RecipeError::unless;
-        let within_one = |value: f64| (0.0..=1.0).contains(&value);
-        let games = self.games;
-        RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
-        let rate = self.rate;
-        unless(rate > 0.0 && rate <= 1_000.0, "rate", rate, "above 0, at most 1000")?;
-        for (key, share) in [
-            ("share_noisy", self.share_noisy),
-            ("share_random", self.share_random),
-            ("share_most_flips", self.share_most_flips),
-            ("share_table", self.share_table),
-        ] {
-            unless((0.0..=1e6).contains(&share), key, share, "0 to 1,000,000")?;
-        }
-        let sum: f64 = self.shares().iter().sum();
-        unless(sum > 0.0, "share_noisy", self.share_noisy, "above 0, if all other shares are 0")?;
-        unless(within_one(self.noise), "noise", self.noise, "0 to 1")?;
-        unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        let from = self.flips_from;
-        RecipeError::unless(from <= TIMES as u64, "flips_from", from, "0 to 60")?;
-        let pairs = self.climb_pairs;
-        RecipeError::unless((2..=1_000_000).contains(&pairs), "climb_pairs", pairs, "2 to 1,000,000")?;
-        let step = self.climb_step;
-        unless(step > 0.0 && step <= 1_000.0, "climb_step", step, "above 0, at most 1000")?;
-        let surety = self.climb_surety;
-        unless((0.0..=10.0).contains(&surety), "climb_surety", surety, "0 to 10")
+    fn check_together(&self) -> Result<(), RecipeError> {
+        let (sum, expected) = (self.shares().iter().sum::<f64>(), "above 0, if all other shares are 0");
+        RecipeError::unless(sum > 0.0, "share_noisy", self.share_noisy, expected)
+    }
+
+    fn trial() -> Self {
+        Self { games: 2_000, climb_every: 700, climb_pairs: 5, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

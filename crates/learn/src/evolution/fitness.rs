@@ -3,9 +3,7 @@
 //! Meetings are played on several threads. Everything random in one comes from a stream named by its number, so
 //! that it does not matter who plays it, nor when.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use outflank_arena::{Entrant, Seat, Style, play};
+use outflank_arena::{Entrant, Seat, Style, on_threads, play};
 use outflank_engine::{Chance, Player};
 use outflank_rules::{Color, Game};
 use outflank_value::PieceCounter;
@@ -125,25 +123,6 @@ fn points(first: &Entrant, second: &Entrant, games: u64, mut chance: Chance) -> 
         play(Game::new(), black, white).ending.outcome(color).points()
     };
     (0..games).map(one_game).sum()
-}
-
-/// Does work by its number on some threads, that of the caller among them.
-fn on_threads<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-        numbers.take_while(|&number| number < count).map(|number| (number, work(number))).collect::<Vec<_>>()
-    };
-    let mut done = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
-        let mut done = take();
-        for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        done
-    });
-    done.sort_unstable_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

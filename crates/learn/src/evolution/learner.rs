@@ -219,4 +219,19 @@ mod tests {
         let [first, flipped] = bred(|fitness| (1.0 - fitness).powi(4));
         assert!(flipped < first - 0.02 && flipped < last - 0.08, "from {first} to {flipped}");
     }
+
+    #[test]
+    fn bands_are_luck_and_the_middle_half() {
+        let recipe = Recipe { population: 8, games: 100, ..Recipe::default() };
+        let mut learner = Learner::new(recipe, 1);
+        learner.fitness = vec![0.8, 0.1, 0.5, 0.3, 0.7, 0.2, 0.6, 0.4];
+        let [best, mean, _] = &learner.measurements()[..] else { panic!("three curves") };
+        // 0.8 0.7 | 0.6 0.5 0.4 0.3 | 0.2 0.1: the middle half is from 0.3 to 0.6.
+        assert!((mean.value - 0.45).abs() < 1e-12);
+        assert_eq!(mean.band, Some(Interval { low: 0.3, high: 0.6 }));
+        // 100 games of which 0.8 are won vary by √(0.8 · 0.2 / 100) = 0.04, times 1.96.
+        let luck = best.band.expect("a band");
+        assert_eq!(best.value, 0.8);
+        assert!((luck.high - 0.8784).abs() < 1e-4 && (luck.low - 0.7216).abs() < 1e-4, "{luck:?}");
+    }
 }

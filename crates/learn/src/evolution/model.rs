@@ -157,6 +157,17 @@ impl Learned for Model {
         Ok(self.entrant(name, style))
     }
 
+    fn opposite(&self) -> Self {
+        // Only what leads to the output is turned around: the last genes, or all of a piece counter's.
+        let outputs = match self.genome {
+            Genome::Wpc => self.genes.len(),
+            Genome::Mlp | Genome::SpatialMlp => mlp::HIDDEN + 1,
+        };
+        let mut opposite = self.clone();
+        opposite.genes.iter_mut().rev().take(outputs).for_each(|gene| *gene = -*gene);
+        opposite
+    }
+
     fn view(&self) -> View {
         super::view::of(self)
     }

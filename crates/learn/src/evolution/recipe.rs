@@ -1,53 +1,53 @@
 //! What decides a run of `evolution`.
 
-use documented::DocumentedFields;
 use outflank_rules::openings::Weights;
 use serde::{Deserialize, Serialize};
 
 use super::fitness::games_of_generation;
 use super::population::best_first;
 use super::{Following, Genome, Learner, Model, Pick};
+use crate::schema::{Range, recipe};
 use crate::{RecipeError, System, Tensors, TensorsError};
 
-/// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// What is evolved.
-    pub genome: Genome,
-    /// Members of the population, 50 or 100 in the document.
-    pub population: usize,
-    /// Generations that play.
-    pub generations: u64,
-    /// Games that decide the fitness of a member.
-    pub games: u64,
-    /// The probability of a random move, for both sides, outside the openings.
-    pub epsilon: f64,
-    /// The probability that two parents exchange genes.
-    pub crossover_rate: f64,
-    /// The probability that a gene is replaced by a fresh one.
-    pub mutation_rate: f64,
-    /// How the members play their openings.
-    pub openings: Openings,
+recipe! {
+    /// The parameters of the document, and under them our choices where it is silent.
+    pub struct Recipe {
+        /// What is evolved.
+        pub genome: Genome = Genome::Wpc;
+        /// Members of the population, 50 or 100 in the document.
+        pub population: usize = 50, Range::new(2.0, 1e4).of("members");
+        /// Generations that play.
+        pub generations: u64 = 100, Range::new(1.0, 1e6).of("generations");
+        /// Games that decide the fitness of a member.
+        pub games: u64 = 1_000, Range::new(1.0, 1e6).of("games");
+        /// The probability of a random move, for both sides, outside the openings.
+        pub epsilon: f64 = 0.1, Range::PROBABILITY;
+        /// The probability that two parents exchange genes.
+        pub crossover_rate: f64 = 0.8, Range::PROBABILITY;
+        /// The probability that a gene is replaced by a fresh one.
+        pub mutation_rate: f64 = 0.01, Range::PROBABILITY;
+        /// How the members play their openings.
+        pub openings: Openings = Openings::None;
 
-    /// Ours: how many of the best go on unchanged. They play again in every generation.
-    pub elites: usize,
-    /// Named as future work: where the probabilities of openings come from.
-    pub opening_weights: OpeningWeights,
-    /// Ours: how many discs better an opening has to be, by evaluations, to be e times as probable.
-    pub temperature: f64,
-    /// Named as future work: how genes change.
-    pub mutation: Mutation,
-    /// Named as future work: against whom fitness is won.
-    pub fitness: Fitness,
-    /// Ours: opponents of a member in a tournament, drawn anew in every generation.
-    pub opponents: usize,
-    /// Beyond the document: what makes the next generation.
-    pub search: Search,
-    /// Ours: how far genes spread at the start of a CMA-ES, around 0.
-    pub sigma: f64,
-    /// Ours: the step size that self-adaptive mutation starts from.
-    pub step: f64,
+        /// How many of the best go on unchanged (our choice). They play again in every generation.
+        pub elites: usize = 1, Range::new(0.0, 1e4).of("members");
+        /// Where the probabilities of openings come from (named as future work).
+        pub opening_weights: OpeningWeights = OpeningWeights::List;
+        /// How many discs better an opening has to be, by evaluations, to be e times as probable (our choice).
+        pub temperature: f64 = 2.0, Range::above(0.0, 100.0).of("discs");
+        /// How genes change (named as future work).
+        pub mutation: Mutation = Mutation::Fresh;
+        /// Against whom fitness is won (named as future work).
+        pub fitness: Fitness = Fitness::Swh;
+        /// Opponents of a member in a tournament, drawn anew in every generation (our choice).
+        pub opponents: usize = 5, Range::from(0.0).of("members");
+        /// What makes the next generation (beyond the document).
+        pub search: Search = Search::Genetic;
+        /// How far genes spread at the start of a CMA-ES, around 0 (our choice).
+        pub sigma: f64 = 0.5, Range::above(0.0, 100.0);
+        /// The step size that self-adaptive mutation starts from (our choice).
+        pub step: f64 = 0.05, Range::above(0.0, 100.0);
+    }
 }
 
 /// How the members play their openings.
@@ -107,65 +107,24 @@ pub enum Search {
     CmaEs,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            genome: Genome::Wpc,
-            population: 50,
-            generations: 100,
-            games: 1_000,
-            epsilon: 0.1,
-            crossover_rate: 0.8,
-            mutation_rate: 0.01,
-            openings: Openings::None,
-            elites: 1,
-            opening_weights: OpeningWeights::List,
-            temperature: 2.0,
-            mutation: Mutation::Fresh,
-            fitness: Fitness::Swh,
-            opponents: 5,
-            search: Search::Genetic,
-            sigma: 0.5,
-            step: 0.05,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let unless = RecipeError::unless::<f64>;
-        let rate = |key, value| unless((0.0..=1.0).contains(&value), key, value, "0 to 1");
-        let size = |key, value| unless(value > 0.0 && value <= 100.0, key, value, "above 0, at most 100");
-        let fits = |fits, key, value: u64, expected| RecipeError::unless(fits, key, value, expected);
+    fn check_together(&self) -> Result<(), RecipeError> {
+        let Self { population, elites, opponents, .. } = *self;
+        RecipeError::unless(elites < population, "elites", elites, "fewer than the population")?;
+        let meet = (1..population).contains(&opponents) || self.fitness != Fitness::Tournament;
+        let expected = "1 or more, fewer than the population";
+        RecipeError::unless(meet, "opponents", opponents, expected)?;
+        let enough = population >= 4 || self.search != Search::CmaEs;
+        RecipeError::unless(enough, "population", population, "4 or more for a CMA-ES")
+    }
 
-        let population = self.population;
-        fits((2..=10_000).contains(&population), "population", population as u64, "2 to 10,000")?;
-        fits((1..=1_000_000).contains(&self.generations), "generations", self.generations, "1 to 1,000,000")?;
-        fits((1..=1_000_000).contains(&self.games), "games", self.games, "1 to 1,000,000")?;
-        rate("epsilon", self.epsilon)?;
-        rate("crossover_rate", self.crossover_rate)?;
-        rate("mutation_rate", self.mutation_rate)?;
-        fits(self.elites < population, "elites", self.elites as u64, "fewer than the population")?;
-        fits(
-            (1..population).contains(&self.opponents) || self.fitness != Fitness::Tournament,
-            "opponents",
-            self.opponents as u64,
-            "1 or more, fewer than the population",
-        )?;
-        fits(
-            population >= 4 || self.search != Search::CmaEs,
-            "population",
-            population as u64,
-            "4 or more for a CMA-ES",
-        )?;
-        size("temperature", self.temperature)?;
-        size("sigma", self.sigma)?;
-        size("step", self.step)
+    fn trial() -> Self {
+        Self { population: 8, generations: 12, games: 20, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

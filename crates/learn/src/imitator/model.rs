@@ -32,6 +32,13 @@ impl Learned for Model {
         Ok(style.looking_ahead(PLIES).entrant(name, self.clone()))
     }
 
+    fn opposite(&self) -> Self {
+        // The last genes lead to the output.
+        let mut genes = self.genes();
+        genes.iter_mut().rev().take(self.neurons() + 1).for_each(|gene| *gene = -*gene);
+        Self::from_genes(&genes).expect("as many as before")
+    }
+
     fn view(&self) -> View {
         let caption =
             "How much a disc of Black's on each square adds to the output where all neurons are at rest.";

@@ -1,58 +1,39 @@
 //! What decides a run of `imitator`.
 
-use documented::DocumentedFields;
-use serde::{Deserialize, Serialize};
-
 use super::{Learner, MOST_NEURONS, Model};
-use crate::{Learned, RecipeError, System, Tensors, TensorsError, linear4};
+use crate::schema::{Range, recipe};
+use crate::{Learned, System, Tensors, TensorsError, linear4};
 
-/// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Hidden neurons: two thirds of the 64 inputs.
-    pub neurons: usize,
+recipe! {
+    /// What the document plans, and under it our choices where it is silent.
+    pub struct Recipe {
+        /// Hidden neurons: two thirds of the 64 inputs.
+        pub neurons: usize = 43, Range::new(1.0, MOST_NEURONS as f64).of("neurons");
 
-    /// Ours: games from which `linear4`, the teacher, learns first; all else as it does by default.
-    pub teacher_games: u64,
-    /// Ours: games of a lesson, whose positions are learned from in an order that is drawn: one after another they
-    /// are too much alike.
-    pub batch: u64,
-    /// Ours: lessons from games of the teacher.
-    pub imitation: u64,
-    /// Ours: how far the teacher looks ahead for the value that is imitated; 0 is its function alone.
-    pub target_plies: u32,
-    /// Ours: lessons from games against the copy.
-    pub self_play: u64,
-    /// Ours: the probability of a random move, of the teacher as of the networks.
-    pub epsilon: f64,
-    /// Ours: weights are drawn between this and its negative at the start.
-    pub reach: f64,
-    /// Ours: the rate of back propagation while imitating. It falls to a tenth, evenly lesson by lesson.
-    pub rate: f64,
-    /// Ours: the same against the copy.
-    pub self_play_rate: f64,
-    /// Ours: what a win loses from its first to its last possible move: it is worth 1 − `tempo` × discs
-    /// placed / 60, and a loss the opposite.
-    pub tempo: f64,
-}
-
-impl Default for Recipe {
-    fn default() -> Self {
-        let teacher = linear4::Recipe::default();
-        Self {
-            neurons: 43,
-            teacher_games: teacher.games,
-            batch: 50,
-            imitation: 400,
-            target_plies: 0,
-            self_play: 400,
-            epsilon: 0.2,
-            reach: 0.3,
-            rate: 0.1,
-            self_play_rate: 0.01,
-            tempo: 0.5,
-        }
+        /// Games from which linear4, the teacher, learns first; all else as it does by default (our choice).
+        pub teacher_games: u64 = linear4::Recipe::default().games, Range::new(1.0, 1e9).of("games");
+        /// Games of a lesson, whose positions are learned from in an order that is drawn: one after another
+        /// they are too much alike (our choice).
+        pub batch: u64 = 50, Range::new(1.0, 1e4).of("games");
+        /// Lessons from games of the teacher (our choice).
+        pub imitation: u64 = 400, Range::new(1.0, 1e9).of("lessons");
+        /// How far the teacher looks ahead for the value that is imitated; 0 is its function alone (our
+        /// choice).
+        pub target_plies: u32 = 0, Range::new(0.0, 8.0).of("plies");
+        /// Lessons from games against the copy (our choice).
+        pub self_play: u64 = 400, Range::new(0.0, 1e9).of("lessons");
+        /// The probability of a random move, of the teacher as of the networks (our choice).
+        pub epsilon: f64 = 0.2, Range::PROBABILITY;
+        /// Weights are drawn between this and its negative at the start (our choice).
+        pub reach: f64 = 0.3, Range::above(0.0, 1.0);
+        /// The rate of back propagation while imitating (our choice). It falls to a tenth, evenly lesson by
+        /// lesson.
+        pub rate: f64 = 0.1, Range::above(0.0, 1.0);
+        /// The same against the copy (our choice).
+        pub self_play_rate: f64 = 0.01, Range::above(0.0, 1.0);
+        /// What a win loses from its first to its last possible move: it is worth 1 − tempo × discs placed /
+        /// 60, and a loss the opposite (our choice).
+        pub tempo: f64 = 0.5, Range::PROBABILITY;
     }
 }
 
@@ -62,30 +43,8 @@ impl System for Recipe {
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let within_one =
-            |key, value: f64| RecipeError::unless((0.0..=1.0).contains(&value), key, value, "0 to 1");
-        let above_zero = |key, value: f64| {
-            RecipeError::unless(value > 0.0 && value <= 1.0, key, value, "above 0, at most 1")
-        };
-        let most = 1_000_000_000;
-        let neurons = self.neurons;
-        RecipeError::unless((1..=MOST_NEURONS).contains(&neurons), "neurons", neurons, "1 to 48")?;
-        let games = self.teacher_games;
-        RecipeError::unless((1..=most).contains(&games), "teacher_games", games, "1 to 1,000,000,000")?;
-        let batch = self.batch;
-        RecipeError::unless((1..=10_000).contains(&batch), "batch", batch, "1 to 10,000")?;
-        let lessons = self.imitation;
-        RecipeError::unless((1..=most).contains(&lessons), "imitation", lessons, "1 to 1,000,000,000")?;
-        let lessons = self.self_play;
-        RecipeError::unless(lessons <= most, "self_play", lessons, "at most 1,000,000,000")?;
-        RecipeError::unless(self.target_plies <= 8, "target_plies", self.target_plies, "at most 8")?;
-        within_one("epsilon", self.epsilon)?;
-        above_zero("reach", self.reach)?;
-        above_zero("rate", self.rate)?;
-        above_zero("self_play_rate", self.self_play_rate)?;
-        within_one("tempo", self.tempo)?;
-        self.teacher().check()
+    fn trial() -> Self {
+        Self { neurons: 12, teacher_games: 40, batch: 5, imitation: 40, self_play: 10, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

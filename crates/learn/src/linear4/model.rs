@@ -98,6 +98,10 @@ impl Learned for Model {
         Ok(style.looking_ahead(Self::PLIES).entrant(name, self.clone()))
     }
 
+    fn opposite(&self) -> Self {
+        self.with_theta(self.theta.map(|weight| -weight))
+    }
+
     fn view(&self) -> View {
         let caption = "The value matrix of the fourth feature, scaled so that its score lies within ±100.";
         let matrix = Boards::new("matrix", "By squares", caption);

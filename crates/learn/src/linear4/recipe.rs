@@ -1,41 +1,41 @@
 //! What decides a run of `linear4`.
 
-use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::{Benchmark, Learner, Model};
-use crate::{RecipeError, System};
+use crate::System;
+use crate::schema::{Range, recipe};
 
-/// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Who the learner plays against.
-    pub opponent: Opponent,
-    /// Games between two copies of the learner; for as many at the start the value matrix is the opponent.
-    pub refresh: u64,
+recipe! {
+    /// The parameters of the document, and under them our choices where it is silent.
+    pub struct Recipe {
+        /// Who the learner plays against.
+        pub opponent: Opponent = Opponent::Copy;
+        /// Games between two copies of the learner; for as many at the start the value matrix is the opponent.
+        pub refresh: u64 = 10, Range::from(1.0).of("games");
 
-    /// Ours: games, in place of “until convergence”.
-    pub games: u64,
-    /// Ours: how far the minimax looks ahead, while learning and by default at play.
-    pub plies: u32,
-    /// Ours: the probability of a random move of the learner.
-    pub epsilon: f64,
-    /// Ours: the step size at the start.
-    pub alpha: f64,
-    /// Ours: what the step size is multiplied by every `alpha_every` games.
-    pub alpha_factor: f64,
-    /// Ours: games between two reductions of the step size.
-    pub alpha_every: u64,
-    /// Ours: the value matrix of the fourth feature. It is divided by the sum of its absolute values, so that
-    /// its score lies within ±100 as the other features do.
-    pub matrix: Matrix,
-    /// Games of `value-matrix`, if the matrix is learned.
-    pub matrix_games: u64,
-    /// Ours: what a finished game is worth to the learner.
-    pub ends: Ends,
-    /// Ours: the colour of the learner.
-    pub side: Side,
+        /// Games, in place of “until convergence” (our choice).
+        pub games: u64 = 5_000, Range::new(1.0, 1e9).of("games");
+        /// How far the minimax looks ahead, while learning and by default at play (our choice).
+        pub plies: u32 = 3, Range::new(1.0, 8.0).of("plies");
+        /// The probability of a random move of the learner (our choice).
+        pub epsilon: f64 = 0.1, Range::PROBABILITY;
+        /// The step size at the start (our choice).
+        pub alpha: f64 = 0.02, Range::above(0.0, 1.0);
+        /// What the step size is multiplied by every alpha_every games (our choice).
+        pub alpha_factor: f64 = 0.85, Range::above(0.0, 1.0);
+        /// Games between two reductions of the step size (our choice).
+        pub alpha_every: u64 = 250, Range::from(1.0).of("games");
+        /// The value matrix of the fourth feature (our choice). It is divided by the sum of its absolute
+        /// values, so that its score lies within ±100 as the other features do.
+        pub matrix: Matrix = Matrix::Printed;
+        /// Games of value-matrix, if the matrix is learned.
+        pub matrix_games: u64 = 10_000, Range::new(1.0, 1e5).of("games");
+        /// What a finished game is worth to the learner (our choice).
+        pub ends: Ends = Ends::Outcome;
+        /// The colour of the learner (our choice).
+        pub side: Side = Side::Alternate;
+    }
 }
 
 /// Who the learner plays against.
@@ -124,45 +124,14 @@ pub enum Side {
     Black,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            opponent: Opponent::Copy,
-            refresh: 10,
-            games: 5_000,
-            plies: 3,
-            epsilon: 0.1,
-            alpha: 0.02,
-            alpha_factor: 0.85,
-            alpha_every: 250,
-            matrix: Matrix::Printed,
-            matrix_games: 10_000,
-            ends: Ends::Outcome,
-            side: Side::Alternate,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let within_one = |value: f64| (0.0..=1.0).contains(&value);
-        let above_zero = |value: f64| value > 0.0 && value <= 1.0;
-        let games = self.games;
-        RecipeError::unless(self.refresh > 0, "refresh", self.refresh, "1 or more")?;
-        RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
-        let games = self.matrix_games;
-        RecipeError::unless((1..=100_000).contains(&games), "matrix_games", games, "1 to 100,000")?;
-        RecipeError::unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
-        RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        RecipeError::unless(above_zero(self.alpha), "alpha", self.alpha, "above 0, at most 1")?;
-        let factor = self.alpha_factor;
-        RecipeError::unless(above_zero(factor), "alpha_factor", factor, "above 0, at most 1")?;
-        RecipeError::unless(self.alpha_every > 0, "alpha_every", self.alpha_every, "1 or more")
+    fn trial() -> Self {
+        Self { games: 60, plies: 2, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

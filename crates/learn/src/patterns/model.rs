@@ -83,6 +83,12 @@ impl Learned for Model {
         })
     }
 
+    fn opposite(&self) -> Self {
+        let PatternFile { layout, weights, per_disc } = &*self.0;
+        let weights = weights.iter().map(|weight| weight.saturating_neg()).collect();
+        Self::new(PatternFile { layout: Arc::clone(layout), weights, per_disc: *per_disc })
+    }
+
     fn view(&self) -> View {
         super::view::of(&self.0)
     }

@@ -2,63 +2,68 @@
 
 use std::sync::Arc;
 
-use documented::DocumentedFields;
 use outflank_value::patterns::{Extra, Layout, Stages, shapes};
 use serde::{Deserialize, Serialize};
 
 use super::{Learner, Model};
+use crate::schema::{Range, recipe};
 use crate::{RecipeError, System, Tensors, TensorsError};
 
-/// What is learned, from which games, and in which steps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// The shapes whose configurations have weights, with commas between: `edax`, `corners`, `lines 4`, `rectangles 2x2`, `walks 30 6 1` (so
-    /// many random walks of so many steps, drawn from a seed) or squares such as `a1 b1 a2 b2`. All are shared by the eight symmetries of the board.
-    pub shapes: String,
-    /// Parts of the game, by the number of discs, with weights of their own: 1 to 61.
-    pub stages: usize,
-    /// The first games are learned with one stage, which is then copied to all: it learns faster at the start.
-    pub one_stage_games: u64,
-    /// Whether there are tables for the numbers of moves of both sides.
-    pub mobility: bool,
-    /// Whether there are tables for the numbers of discs of both sides.
-    pub disc_counts: bool,
+recipe! {
+    /// What is learned, from which games, and in which steps.
+    pub struct Recipe {
+        /// The shapes whose configurations have weights, with commas between: edax, corners, lines 4,
+        /// rectangles 2x2, walks 30 6 1 (so many random walks of so many steps, drawn from a seed) or squares
+        /// such as a1 b1 a2 b2. All are shared by the eight symmetries of the board.
+        pub shapes: String = "edax".to_owned();
+        /// Parts of the game, by the number of discs, with weights of their own: 1 to 61.
+        pub stages: usize = 10, Range::new(1.0, 61.0).of("stages");
+        /// The first games are learned with one stage, which is then copied to all: it learns faster at the
+        /// start.
+        pub one_stage_games: u64 = 100_000, Range::from(0.0).of("games");
+        /// Whether there are tables for the numbers of moves of both sides.
+        pub mobility: bool = true;
+        /// Whether there are tables for the numbers of discs of both sides.
+        pub disc_counts: bool = true;
 
-    /// Games to learn from.
-    pub games: u64,
-    /// Games in a lesson: they are played with the same weights, side by side on all threads, and learned from in order.
-    pub batch: u64,
-    /// A lesson has at most this part of the games played so far, one game at least, so that the first games count at once: 0 to 1.
-    pub batch_share: f64,
+        /// Games to learn from.
+        pub games: u64 = 500_000, Range::new(1.0, 1e9).of("games");
+        /// Games in a lesson: they are played with the same weights, side by side on all threads, and learned
+        /// from in order.
+        pub batch: u64 = 64, Range::new(1.0, 4096.0).of("games");
+        /// A lesson has at most this part of the games played so far, one game at least, so that the first
+        /// games count at once: 0 to 1.
+        pub batch_share: f64 = 0.01, Range::PROBABILITY;
 
-    /// How weights are moved: by differences to returns at the end of the game (`lambda` says how far they look), or with a rate
-    /// for each weight that falls while its errors cancel out.
-    pub rule: Rule,
-    /// How much later values count in a return: 0 looks one move ahead, 1 only at the end of the game.
-    pub lambda: f64,
-    /// The part of an error that a step removes at the start: 0 to 1.
-    pub alpha: f64,
-    /// The same at the end; between them it falls by the same factor from game to game.
-    pub alpha_end: f64,
-    /// What the end of a game is worth: its margin in discs, or ±32 for who won.
-    pub target: Target,
+        /// How weights are moved: by differences to returns at the end of the game (lambda says how far they
+        /// look), or with a rate for each weight that falls while its errors cancel out.
+        pub rule: Rule = Rule::Plain;
+        /// How much later values count in a return: 0 looks one move ahead, 1 only at the end of the game.
+        pub lambda: f64 = 0.8, Range::PROBABILITY;
+        /// The part of an error that a step removes at the start: 0 to 1.
+        pub alpha: f64 = 0.3, Range::above(0.0, 1.0);
+        /// The same at the end; between them it falls by the same factor from game to game.
+        pub alpha_end: f64 = 0.006, Range::above(0.0, 1.0);
+        /// What the end of a game is worth: its margin in discs, or ±32 for who won.
+        pub target: Target = Target::Margin;
 
-    /// The probability of a random move.
-    pub epsilon: f64,
-    /// What a move means that is not the best by the weights: returns are cut there, so that values are those of good play, or they
-    /// run through, so that values are those of play with such moves, and a player learns to beware of them.
-    pub exploration: Exploration,
-    /// Random moves at the start of a game: a number from 0 to this many.
-    pub random_plies: u32,
-    /// The part of games against a player that takes the most discs.
-    pub greedy_share: f64,
-    /// The part of games against a player that moves at random.
-    pub random_share: f64,
-    /// The part of games against piece counters with weights drawn at random.
-    pub counter_share: f64,
-    /// From how many empty squares on the end is solved exactly, and learned from best play: 0 to 12.
-    pub exact: u32,
+        /// The probability of a random move.
+        pub epsilon: f64 = 0.1, Range::PROBABILITY;
+        /// What a move means that is not the best by the weights: returns are cut there, so that values are
+        /// those of good play, or they run through, so that values are those of play with such moves, and a
+        /// player learns to beware of them.
+        pub exploration: Exploration = Exploration::Cut;
+        /// Random moves at the start of a game: a number from 0 to this many.
+        pub random_plies: u32 = 10, Range::new(0.0, 50.0).of("plies");
+        /// The part of games against a player that takes the most discs.
+        pub greedy_share: f64 = 0.1, Range::PROBABILITY;
+        /// The part of games against a player that moves at random.
+        pub random_share: f64 = 0.03, Range::PROBABILITY;
+        /// The part of games against piece counters with weights drawn at random.
+        pub counter_share: f64 = 0.0, Range::PROBABILITY;
+        /// From how many empty squares on the end is solved exactly, and learned from best play: 0 to 12.
+        pub exact: u32 = 0, Range::new(0.0, 12.0).of("empty squares");
+    }
 }
 
 /// How weights are moved.
@@ -91,75 +96,30 @@ pub enum Target {
     Outcome,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            shapes: "edax".to_owned(),
-            stages: 10,
-            one_stage_games: 100_000,
-            mobility: true,
-            disc_counts: true,
-            games: 500_000,
-            batch: 64,
-            batch_share: 0.01,
-            rule: Rule::Plain,
-            lambda: 0.8,
-            alpha: 0.3,
-            alpha_end: 0.006,
-            target: Target::Margin,
-            epsilon: 0.1,
-            exploration: Exploration::Cut,
-            random_plies: 10,
-            greedy_share: 0.1,
-            random_share: 0.03,
-            counter_share: 0.0,
-            exact: 0,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let part = |value: f64| (0.0..=1.0).contains(&value);
-        let stages = Stages::new(self.stages).is_some();
-        RecipeError::unless(stages, "stages", self.stages, "1 to 61")?;
+    fn check_together(&self) -> Result<(), RecipeError> {
         if let Err(error) = self.layout() {
             RecipeError::unless(false, "shapes", error, "other shapes")?;
         }
-        RecipeError::unless(
-            (1..=1_000_000_000).contains(&self.games),
-            "games",
-            self.games,
-            "1 to 1,000,000,000",
-        )?;
-        RecipeError::unless((1..=4096).contains(&self.batch), "batch", self.batch, "1 to 4096")?;
-        RecipeError::unless(part(self.batch_share), "batch_share", self.batch_share, "0 to 1")?;
-        RecipeError::unless(part(self.lambda), "lambda", self.lambda, "0 to 1")?;
-        let rate = |alpha: f64| alpha > 0.0 && alpha <= 1.0;
-        RecipeError::unless(rate(self.alpha), "alpha", self.alpha, "above 0, at most 1")?;
-        RecipeError::unless(rate(self.alpha_end), "alpha_end", self.alpha_end, "above 0, at most 1")?;
-        RecipeError::unless(part(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        RecipeError::unless(self.random_plies <= 50, "random_plies", self.random_plies, "0 to 50")?;
-        for (key, share) in [
-            ("greedy_share", self.greedy_share),
-            ("random_share", self.random_share),
-            ("counter_share", self.counter_share),
-        ] {
-            RecipeError::unless(part(share), key, share, "0 to 1")?;
-        }
         let shares = self.greedy_share + self.random_share + self.counter_share;
-        RecipeError::unless(
-            shares <= 1.0,
-            "counter_share",
-            self.counter_share,
-            "shares that add up to 1 at most",
-        )?;
-        RecipeError::unless(self.exact <= 12, "exact", self.exact, "0 to 12")
+        let expected = "shares that add up to 1 at most";
+        RecipeError::unless(shares <= 1.0, "counter_share", self.counter_share, expected)
+    }
+
+    fn trial() -> Self {
+        Self {
+            shapes: "corners,lines 4".to_owned(),
+            stages: 2,
+            one_stage_games: 200,
+            games: 800,
+            batch: 16,
+            ..Self::default()
+        }
     }
 
     fn learner(&self, seed: u64) -> Learner {

@@ -1,6 +1,6 @@
 //! How `population` learns: the network that some descend from, then generation after generation.
 
-use outflank_arena::{Contest, Entrant, Style};
+use outflank_arena::{Contest, Entrant, Style, on_threads};
 use outflank_engine::Chance;
 
 use super::{Model, Recipe};
@@ -69,24 +69,18 @@ impl Learner {
         let count = players.len();
         let meetings: Vec<(usize, usize)> =
             (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect();
-        let play = |part: &[(usize, usize)]| {
-            let mut points = vec![0.0; count];
-            for &(one, other) in part {
-                let number = self.generation * (count * count) as u64 + (one * count + other) as u64;
-                let seed = Chance::stream(self.seed, "population meeting", number).seed();
-                let won = points_of_first(&players[one], &players[other], 1, seed, 1);
-                points[one] += won;
-                points[other] += 2.0 - won;
-            }
-            points
-        };
-        let part = meetings.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Vec<f64>> = std::thread::scope(|scope| {
-            let parts: Vec<_> = meetings.chunks(part).map(|part| scope.spawn(|| play(part))).collect();
-            parts.into_iter().map(|part| part.join().expect("games do not panic")).collect()
+        let won = on_threads(threads, meetings.len(), |meeting| {
+            let (one, other) = meetings[meeting];
+            let number = self.generation * (count * count) as u64 + (one * count + other) as u64;
+            let seed = Chance::stream(self.seed, "population meeting", number).seed();
+            points_of_first(&players[one], &players[other], 1, seed, 1)
         });
-        // Halves and wholes add up to the same in any order.
-        (0..count).map(|network| parts.iter().map(|points| points[network]).sum()).collect()
+        let mut points = vec![0.0; count];
+        for ((one, other), won) in meetings.into_iter().zip(won) {
+            points[one] += won;
+            points[other] += 2.0 - won;
+        }
+        points
     }
 
     /// One generation: everybody plays, the best stay and have mutated copies.

@@ -1,67 +1,44 @@
 //! What decides a run of `population`.
 
-use documented::DocumentedFields;
-use serde::{Deserialize, Serialize};
-
 use super::{Learner, Model};
+use crate::imitator::MOST_NEURONS;
 use crate::linear4::Benchmark;
+use crate::schema::{Range, recipe};
 use crate::{Learned, RecipeError, System, Tensors, TensorsError, imitator};
 
-/// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Networks in a generation.
-    pub networks: usize,
-    /// Hidden neurons of each.
-    pub neurons: usize,
+recipe! {
+    /// What the document plans, and under it our choices where it is silent.
+    pub struct Recipe {
+        /// Networks in a generation.
+        pub networks: usize = 100, Range::new(2.0, 1e3).of("networks");
+        /// Hidden neurons of each.
+        pub neurons: usize = imitator::Recipe::default().neurons, Range::new(1.0, MOST_NEURONS as f64).of("neurons");
 
-    /// Ours: how many of the first generation descend from the network that imitates `linear4`: one is that
-    /// network, the others are mutated copies. The rest are random.
-    pub descended: usize,
-    /// Ours: games from which `linear4` learns before it is imitated.
-    pub teacher_games: u64,
-    /// Ours: lessons in which `linear4` is imitated.
-    pub imitation: u64,
-    /// Ours: the most generations there will be.
-    pub generations: u64,
-    /// Ours: how many of a generation stay.
-    pub survivors: usize,
-    /// Ours: the probability that a gene of a copy changes.
-    pub mutation: f64,
-    /// Ours: such a change is drawn between this and its negative.
-    pub spread: f64,
-    /// Ours: genes of random networks are drawn between this and its negative.
-    pub reach: f64,
-    /// Ours: the opponent that the best network is measured with.
-    pub benchmark: Benchmark,
-    /// Ours: generations between two measurements.
-    pub benchmark_every: u64,
-    /// Ours: pairs of games in a measurement.
-    pub benchmark_pairs: u64,
-    /// Ours: after so many measurements without a new best, it ends.
-    pub patience: u64,
-}
-
-impl Default for Recipe {
-    fn default() -> Self {
-        let first = imitator::Recipe::default();
-        Self {
-            networks: 100,
-            neurons: first.neurons,
-            descended: 10,
-            teacher_games: first.teacher_games,
-            imitation: first.imitation,
-            generations: 100,
-            survivors: 20,
-            mutation: 0.1,
-            spread: 0.2,
-            reach: 1.0,
-            benchmark: Benchmark::Discs,
-            benchmark_every: 5,
-            benchmark_pairs: 500,
-            patience: 4,
-        }
+        /// How many of the first generation descend from the network that imitates linear4: one is that
+        /// network, the others are mutated copies (our choice). The rest are random.
+        pub descended: usize = 10, Range::new(1.0, 1e3).of("networks");
+        /// Games from which linear4 learns before it is imitated (our choice).
+        pub teacher_games: u64 = imitator::Recipe::default().teacher_games, Range::new(1.0, 1e9).of("games");
+        /// Lessons in which linear4 is imitated (our choice).
+        pub imitation: u64 = imitator::Recipe::default().imitation, Range::new(1.0, 1e9).of("lessons");
+        /// The most generations there will be (our choice).
+        pub generations: u64 = 100, Range::new(1.0, 1e6).of("generations");
+        /// How many of a generation stay (our choice).
+        pub survivors: usize = 20, Range::new(1.0, 1e3).of("networks");
+        /// The probability that a gene of a copy changes (our choice).
+        pub mutation: f64 = 0.1, Range::PROBABILITY;
+        /// Such a change is drawn between this and its negative (our choice).
+        pub spread: f64 = 0.2, Range::above(0.0, 10.0);
+        /// Genes of random networks are drawn between this and its negative (our choice).
+        pub reach: f64 = 1.0, Range::above(0.0, 10.0);
+        /// The opponent that the best network is measured with (our choice).
+        pub benchmark: Benchmark = Benchmark::Discs;
+        /// Generations between two measurements (our choice).
+        pub benchmark_every: u64 = 5, Range::new(1.0, 1e6).of("generations");
+        /// Pairs of games in a measurement (our choice).
+        pub benchmark_pairs: u64 = 500, Range::new(1.0, 1e6).of("pairs");
+        /// After so many measurements without a new best, it ends (our choice).
+        pub patience: u64 = 4, Range::new(1.0, 1e6).of("measurements");
     }
 }
 
@@ -71,33 +48,27 @@ impl System for Recipe {
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
+    fn check_together(&self) -> Result<(), RecipeError> {
         let Self { networks, descended, survivors, .. } = *self;
-        RecipeError::unless((2..=1_000).contains(&networks), "networks", networks, "2 to 1,000")?;
-        let heirs = (1..=networks).contains(&descended);
-        RecipeError::unless(heirs, "descended", descended, "1 to as many as there are networks")?;
-        let stay = (1..networks).contains(&survivors);
-        RecipeError::unless(stay, "survivors", survivors, "1 or more, and fewer than there are networks")?;
-        let generations = self.generations;
-        RecipeError::unless(
-            (1..=1_000_000).contains(&generations),
-            "generations",
-            generations,
-            "1 to 1,000,000",
-        )?;
-        let within_one = (0.0..=1.0).contains(&self.mutation);
-        RecipeError::unless(within_one, "mutation", self.mutation, "0 to 1")?;
-        for (key, value) in [("spread", self.spread), ("reach", self.reach)] {
-            RecipeError::unless(value > 0.0 && value <= 10.0, key, value, "above 0, at most 10")?;
+        let expected = "1 to as many as there are networks";
+        RecipeError::unless(descended <= networks, "descended", descended, expected)?;
+        let expected = "1 or more, and fewer than there are networks";
+        RecipeError::unless(survivors < networks, "survivors", survivors, expected)
+    }
+
+    fn trial() -> Self {
+        Self {
+            networks: 6,
+            neurons: 12,
+            descended: 3,
+            teacher_games: 40,
+            imitation: 60,
+            generations: 5,
+            survivors: 2,
+            benchmark_every: 2,
+            benchmark_pairs: 10,
+            ..Self::default()
         }
-        for (key, value) in [
-            ("benchmark_every", self.benchmark_every),
-            ("benchmark_pairs", self.benchmark_pairs),
-            ("patience", self.patience),
-        ] {
-            RecipeError::unless((1..=1_000_000).contains(&value), key, value, "1 to 1,000,000")?;
-        }
-        self.first().check()
     }
 
     fn learner(&self, seed: u64) -> Learner {

@@ -86,6 +86,10 @@ impl Learned for Model {
         Ok(style.looking_ahead(linear4::Model::PLIES).entrant(name, self.clone()))
     }
 
+    fn opposite(&self) -> Self {
+        Self { weights: self.weights.map(|weight| -weight), ..self.clone() }
+    }
+
     fn view(&self) -> View {
         let weights = self.weights().map(|(feature, weight)| (feature.name(), weight));
         View::new("What it learned").with(Listing::of_weights(weights))

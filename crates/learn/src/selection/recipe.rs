@@ -1,30 +1,30 @@
 //! What decides a run of `selection`.
 
-use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::{Learner, Model};
+use crate::schema::{Range, recipe};
 use crate::{RecipeError, System, Tensors, TensorsError, linear4};
 
-/// What the document plans, and under it our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Which way the search goes.
-    pub direction: Direction,
+recipe! {
+    /// What the document plans, and under it our choices where it is silent.
+    pub struct Recipe {
+        /// Which way the search goes.
+        pub direction: Direction = Direction::Forward;
 
-    /// Ours: games from which `linear4` learns, which then plays the games to learn from.
-    pub teacher_games: u64,
-    /// Ours: games of a lesson.
-    pub batch: u64,
-    /// Ours: lessons from games.
-    pub lessons: u64,
-    /// Ours: the probability of a random move in them.
-    pub epsilon: f64,
-    /// Ours: parts into which the games are divided; each is predicted from the others.
-    pub folds: usize,
-    /// Ours: a step must gain more than so many standard errors of its gain.
-    pub certainty: f64,
+        /// Games from which linear4 learns, which then plays the games to learn from (our choice).
+        pub teacher_games: u64 = linear4::Recipe::default().games, Range::new(1.0, 1e9).of("games");
+        /// Games of a lesson (our choice).
+        pub batch: u64 = 50, Range::new(1.0, 1e4).of("games");
+        /// Lessons from games (our choice).
+        pub lessons: u64 = 200, Range::new(1.0, 1e9).of("lessons");
+        /// The probability of a random move in them (our choice).
+        pub epsilon: f64 = 0.2, Range::PROBABILITY;
+        /// Parts into which the games are divided; each is predicted from the others (our choice).
+        pub folds: usize = 10, Range::new(2.0, 100.0).of("parts");
+        /// A step must gain more than so many standard errors of its gain (our choice).
+        pub certainty: f64 = 2.0, Range::new(0.0, 100.0).of("standard errors");
+    }
 }
 
 /// Which way the search goes.
@@ -37,51 +37,20 @@ pub enum Direction {
     Backward,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        let teacher = linear4::Recipe::default();
-        Self {
-            direction: Direction::Forward,
-            teacher_games: teacher.games,
-            batch: 50,
-            lessons: 200,
-            epsilon: 0.2,
-            folds: 10,
-            certainty: 2.0,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let most = 1_000_000_000;
-        let games = self.teacher_games;
-        RecipeError::unless((1..=most).contains(&games), "teacher_games", games, "1 to 1,000,000,000")?;
-        RecipeError::unless((1..=10_000).contains(&self.batch), "batch", self.batch, "1 to 10,000")?;
-        RecipeError::unless(
-            (1..=most).contains(&self.lessons),
-            "lessons",
-            self.lessons,
-            "1 to 1,000,000,000",
-        )?;
-        let within_one = (0.0..=1.0).contains(&self.epsilon);
-        RecipeError::unless(within_one, "epsilon", self.epsilon, "0 to 1")?;
-        RecipeError::unless((2..=100).contains(&self.folds), "folds", self.folds, "2 to 100")?;
-        let sure = (0.0..=100.0).contains(&self.certainty);
-        RecipeError::unless(sure, "certainty", self.certainty, "0 to 100")?;
+    fn check_together(&self) -> Result<(), RecipeError> {
         let games = self.lessons.saturating_mul(self.batch);
-        RecipeError::unless(
-            games >= self.folds as u64,
-            "folds",
-            self.folds,
-            "at most as many as there are games",
-        )?;
-        self.teacher().check()
+        let expected = "at most as many as there are games";
+        RecipeError::unless(games >= self.folds as u64, "folds", self.folds, expected)
+    }
+
+    fn trial() -> Self {
+        Self { teacher_games: 40, lessons: 4, batch: 20, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

@@ -128,6 +128,10 @@ impl Learned for Model {
         Ok(style.entrant(name, self.clone()))
     }
 
+    fn opposite(&self) -> Self {
+        Self::new(self.weights().map(|weight| -weight), -self.bias)
+    }
+
     fn view(&self) -> View {
         View::new("What it learned")
             .with(Boards::of_weights(*self.weights()))

@@ -1,41 +1,41 @@
 //! What decides a run of `td`.
 
-use documented::DocumentedFields;
 use outflank_engine::players::Ties;
 use serde::{Deserialize, Serialize};
 
 use super::{Learner, Model};
-use crate::{RecipeError, System};
+use crate::System;
+use crate::schema::{Range, recipe};
 
-/// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// How many plies the learner looks ahead, 1 to 5 in the document.
-    pub plies: u32,
-    /// Games of self-play.
-    pub games: u64,
-    /// The step size at the start.
-    pub alpha: f64,
-    /// What the step size is multiplied by every `alpha_every` games.
-    pub alpha_factor: f64,
-    /// Games between two reductions of the step size.
-    pub alpha_every: u64,
-    /// The probability of an exploratory move at the start.
-    pub epsilon: f64,
-    /// What that probability is multiplied by every `epsilon_every` games: 1 is fixed, 0.9 reduced.
-    pub epsilon_factor: f64,
-    /// Games between two reductions of that probability.
-    pub epsilon_every: u64,
+recipe! {
+    /// The parameters of the document, and under them our choices where it is silent.
+    pub struct Recipe {
+        /// How many plies the learner looks ahead, 1 to 5 in the document.
+        pub plies: u32 = 1, Range::new(1.0, 8.0).of("plies");
+        /// Games of self-play.
+        pub games: u64 = 50_000, Range::new(1.0, 1e9).of("games");
+        /// The step size at the start.
+        pub alpha: f64 = 0.01, Range::above(0.0, 1.0);
+        /// What the step size is multiplied by every alpha_every games.
+        pub alpha_factor: f64 = 0.95, Range::above(0.0, 1.0);
+        /// Games between two reductions of the step size.
+        pub alpha_every: u64 = 500, Range::from(1.0).of("games");
+        /// The probability of an exploratory move at the start.
+        pub epsilon: f64 = 0.1, Range::PROBABILITY;
+        /// What that probability is multiplied by every epsilon_every games: 1 is fixed, 0.9 reduced.
+        pub epsilon_factor: f64 = 1.0, Range::PROBABILITY;
+        /// Games between two reductions of that probability.
+        pub epsilon_every: u64 = 500, Range::from(1.0).of("games");
 
-    /// Ours: what is learned from an exploratory move.
-    pub exploration: Exploration,
-    /// Ours: whether the bias is learned, or stays 0.
-    pub learn_bias: bool,
-    /// Ours: whether a pass uses up a ply of the look-ahead.
-    pub pass_is_ply: bool,
-    /// Ours: whether one of several equal moves is drawn while learning, or the first is taken.
-    pub draw_ties: bool,
+        /// What is learned from an exploratory move (our choice).
+        pub exploration: Exploration = Exploration::Skip;
+        /// Whether the bias is learned, or stays 0 (our choice).
+        pub learn_bias: bool = true;
+        /// Whether a pass uses up a ply of the look-ahead (our choice).
+        pub pass_is_ply: bool = false;
+        /// Whether one of several equal moves is drawn while learning, or the first is taken (our choice).
+        pub draw_ties: bool = true;
+    }
 }
 
 /// What is learned from an exploratory move.
@@ -48,58 +48,14 @@ pub enum Exploration {
     Update,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            plies: 1,
-            games: 50_000,
-            alpha: 0.01,
-            alpha_factor: 0.95,
-            alpha_every: 500,
-            epsilon: 0.1,
-            epsilon_factor: 1.0,
-            epsilon_every: 500,
-            exploration: Exploration::Skip,
-            learn_bias: true,
-            pass_is_ply: false,
-            draw_ties: true,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let within_one = |value: f64| (0.0..=1.0).contains(&value);
-
-        RecipeError::unless((1..=8).contains(&self.plies), "plies", self.plies, "1 to 8")?;
-        RecipeError::unless(
-            (1..=1_000_000_000).contains(&self.games),
-            "games",
-            self.games,
-            "1 to 1,000,000,000",
-        )?;
-        RecipeError::unless(
-            self.alpha > 0.0 && self.alpha <= 1.0,
-            "alpha",
-            self.alpha,
-            "above 0, at most 1",
-        )?;
-        let factor = self.alpha_factor;
-        RecipeError::unless(factor > 0.0 && factor <= 1.0, "alpha_factor", factor, "above 0, at most 1")?;
-        RecipeError::unless(self.alpha_every > 0, "alpha_every", self.alpha_every, "1 or more")?;
-        RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        RecipeError::unless(
-            within_one(self.epsilon_factor),
-            "epsilon_factor",
-            self.epsilon_factor,
-            "0 to 1",
-        )?;
-        RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
+    fn trial() -> Self {
+        Self { games: 2_000, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

@@ -66,6 +66,10 @@ impl Learned for Model {
         Ok(style.entrant(name, self.counter.clone()))
     }
 
+    fn opposite(&self) -> Self {
+        Self { counter: PieceCounter::new(self.weights().map(|weight| -weight)) }
+    }
+
     fn view(&self) -> View {
         View::new("What it learned").with(beside_the_printed([("learned", *self.weights())]))
     }

@@ -1,29 +1,29 @@
 //! What decides a run of `value-matrix`.
 
-use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::{Learner, Model};
-use crate::{RecipeError, System, Tensors, TensorsError};
+use crate::schema::{Range, recipe};
+use crate::{System, Tensors, TensorsError};
 
-/// The parameters of the document, and under them our choices where it is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Games of self-play.
-    pub games: u64,
+recipe! {
+    /// The parameters of the document, and under them our choices where it is silent.
+    pub struct Recipe {
+        /// Games of self-play.
+        pub games: u64 = 10_000, Range::new(1.0, 1e9).of("games");
 
-    /// Ours: the probability of a random move at the start. The document says that it falls, and not
-    /// from where to where.
-    pub epsilon: f64,
-    /// Ours: what that probability is multiplied by every `epsilon_every` games.
-    pub epsilon_factor: f64,
-    /// Ours: games between two reductions of that probability.
-    pub epsilon_every: u64,
-    /// Ours: whose squares are counted.
-    pub credit: Credit,
-    /// Ours: when the four quadrants are averaged.
-    pub mirrored: Mirrored,
+        /// The probability of a random move at the start (our choice). The document says that it falls, and not
+        /// from where to where.
+        pub epsilon: f64 = 1.0, Range::PROBABILITY;
+        /// What that probability is multiplied by every epsilon_every games (our choice).
+        pub epsilon_factor: f64 = 0.85, Range::PROBABILITY;
+        /// Games between two reductions of that probability (our choice).
+        pub epsilon_every: u64 = 500, Range::from(1.0).of("games");
+        /// Whose squares are counted (our choice).
+        pub credit: Credit = Credit::Black;
+        /// When the four quadrants are averaged (our choice).
+        pub mirrored: Mirrored = Mirrored::AtTheEnd;
+    }
 }
 
 /// Whose squares are counted.
@@ -46,33 +46,14 @@ pub enum Mirrored {
     Throughout,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            games: 10_000,
-            epsilon: 1.0,
-            epsilon_factor: 0.85,
-            epsilon_every: 500,
-            credit: Credit::Black,
-            mirrored: Mirrored::AtTheEnd,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let within_one = |value: f64| (0.0..=1.0).contains(&value);
-        let games = self.games;
-        RecipeError::unless((1..=1_000_000_000).contains(&games), "games", games, "1 to 1,000,000,000")?;
-        RecipeError::unless(within_one(self.epsilon), "epsilon", self.epsilon, "0 to 1")?;
-        let factor = self.epsilon_factor;
-        RecipeError::unless(within_one(factor), "epsilon_factor", factor, "0 to 1")?;
-        RecipeError::unless(self.epsilon_every > 0, "epsilon_every", self.epsilon_every, "1 or more")
+    fn trial() -> Self {
+        Self { games: 1_000, epsilon_every: 50, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

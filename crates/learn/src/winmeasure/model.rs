@@ -258,6 +258,10 @@ impl Learned for Model {
         self.entrant(name, style)
     }
 
+    fn opposite(&self) -> Self {
+        self.clone().with_measures(|_, measure| -measure)
+    }
+
     fn view(&self) -> View {
         super::view::of(self)
     }

@@ -157,3 +157,52 @@ fn keep_corners(prospects: &mut Vec<(Heuristic, Prospect)>) {
         prospects.retain(|(_, prospect)| !prospect.gives_corner);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Recipe;
+    use super::*;
+    use outflank_rules::{Board, Turn};
+
+    #[test]
+    fn among_moves_of_one_heuristic_the_feature_of_the_phase_decides() {
+        let model = Recipe { lookahead: 4, ..Recipe::default() }.model();
+        let mut mind = Mind::new(4);
+        // How often there was something to decide, by phases.
+        let mut decided = [0; 3];
+        for number in 0..400 {
+            let mut chance = Chance::stream(number, "tie breakers", 0);
+            let mut board = Board::START;
+            loop {
+                let moves = match board.turn() {
+                    Turn::Over(_) => break,
+                    Turn::Pass => {
+                        board = board.passed();
+                        continue;
+                    }
+                    Turn::Play(moves) => moves,
+                };
+                let chosen = mind.choose(&model, board.position, moves, &mut chance);
+                if let (Some(heuristic), Some(phase)) =
+                    (chosen.heuristic, model.phases.middle(board.position))
+                {
+                    // As the document has them: corner strength, edge stability, corner stability.
+                    let feature = ["corner strength and potential", "edge stability", "corner stability"]
+                        [phase as usize];
+                    let place = Feature::ALL.iter().position(|known| known.name() == feature);
+                    let place = place.unwrap_or_else(|| panic!("{feature} is a feature"));
+                    let alike = model.prospects(board.position, moves).into_iter();
+                    let alike: Vec<_> = alike.filter(|(other, _)| *other == heuristic).collect();
+                    let highest = alike.iter().map(|(_, prospect)| prospect.changes[place]).max();
+                    let own = alike.iter().find(|(_, prospect)| prospect.placement == chosen.placement);
+                    let own = own.expect("the move is one of them").1.changes[place];
+                    assert_eq!(Some(own), highest, "{feature} on {board}");
+                    decided[phase as usize] +=
+                        u32::from(alike.iter().any(|(_, prospect)| prospect.changes[place] != own));
+                }
+                board = board.after(chosen.placement);
+            }
+        }
+        assert!(decided.iter().all(|&decided| decided > 20), "{decided:?}");
+    }
+}

@@ -1,6 +1,5 @@
 //! What decides a run of `winmeasure`.
 
-use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::Learner;
@@ -10,37 +9,38 @@ use super::model::{FrontEnd, Model, Start};
 use super::phases::Phases;
 use super::ratings::Depth;
 use crate::goodness::{Credit, Shift};
+use crate::schema::{Range, recipe};
 use crate::{RecipeError, System};
 
-/// The parameters of the document, then what its author suggests and did not build, then our choices where it
-/// is silent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recipe {
-    /// Games of the learning burst.
-    pub games: u64,
-    /// From how many empty squares on games are played out exactly: 8 in the document.
-    pub lookahead: u32,
-    /// Who the learner plays against.
-    pub teacher: Teacher,
-    /// What the measures are before anything is learned.
-    pub start: Start,
+recipe! {
+    /// The parameters of the document, then what its author suggests and did not build, then our choices where it
+    /// is silent.
+    pub struct Recipe {
+        /// Games of the learning burst.
+        pub games: u64 = 50_000, Range::new(1.0, 1e9).of("games");
+        /// From how many empty squares on games are played out exactly: 8 in the document.
+        pub lookahead: u32 = 8, Range::new(0.0, 20.0).of("empty squares");
+        /// Who the learner plays against.
+        pub teacher: Teacher = Teacher::Itself;
+        /// What the measures are before anything is learned.
+        pub start: Start = Start::Zero;
 
-    /// Suggested: what is asked before heuristics are.
-    pub front_end: FrontEnd,
-    /// Suggested: after so many games phases 2 and 3 start anew; 0 is never.
-    pub restart_after: u64,
-    /// Suggested: 1 rates the board after a move, 2 after the most aggressive reply to it.
-    pub plies: u32,
+        /// What is asked before heuristics are (suggested by the document).
+        pub front_end: FrontEnd = FrontEnd::None;
+        /// After so many games phases 2 and 3 start anew; 0 is never (suggested by the document).
+        pub restart_after: u64 = 0, Range::from(0.0).of("games");
+        /// 1 rates the board after a move, 2 after the most aggressive reply to it (suggested by the document).
+        pub plies: u32 = 1, Range::new(1.0, 2.0).of("plies");
 
-    /// Ours: where the levels of changes are cut.
-    pub cuts: Cuts,
-    /// Ours: what discs around corners are worth: on a corner, X, C, A and c3 squares.
-    pub corner_weights: CornerWeights,
-    /// Ours: how measures become likelihoods.
-    pub shift: Shift,
-    /// Ours: what a heuristic gets that was used several times in a game.
-    pub credit: Credit,
+        /// Where the levels of changes are cut (our choice).
+        pub cuts: Cuts = Cuts::Usual;
+        /// What discs around corners are worth: on a corner, X, C, A and c3 squares (our choice).
+        pub corner_weights: CornerWeights = CornerWeights::default();
+        /// How measures become likelihoods (our choice).
+        pub shift: Shift = Shift::IfNeeded;
+        /// What a heuristic gets that was used several times in a game (our choice).
+        pub credit: Credit = Credit::Once;
+    }
 }
 
 /// Who a learner plays against.
@@ -54,24 +54,6 @@ pub enum Teacher {
     WeightedSquares,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            games: 50_000,
-            lookahead: 8,
-            teacher: Teacher::Itself,
-            start: Start::Zero,
-            front_end: FrontEnd::None,
-            restart_after: 0,
-            plies: 1,
-            cuts: Cuts::Usual,
-            corner_weights: CornerWeights::default(),
-            shift: Shift::IfNeeded,
-            credit: Credit::Once,
-        }
-    }
-}
-
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
     const LOOKS_AHEAD: bool = false;
@@ -79,15 +61,15 @@ impl System for Recipe {
     type Model = Model;
     type Learner = Learner;
 
-    fn check(&self) -> Result<(), RecipeError> {
-        let games = 1..=1_000_000_000;
-        RecipeError::unless(games.contains(&self.games), "games", self.games, "1 to 1,000,000,000")?;
-        RecipeError::unless((0..=20).contains(&self.lookahead), "lookahead", self.lookahead, "0 to 20")?;
-        RecipeError::unless((1..=2).contains(&self.plies), "plies", self.plies, "1 or 2")?;
+    fn check_together(&self) -> Result<(), RecipeError> {
         let weights = <[i32; 5]>::from(self.corner_weights);
         let fits = weights.iter().all(|weight| (-1_000..=1_000).contains(weight));
         let found = weights.map(|weight| weight.to_string()).join(", ");
         RecipeError::unless(fits, "corner_weights", found, "five numbers from -1000 to 1000")
+    }
+
+    fn trial() -> Self {
+        Self { games: 400, lookahead: 5, ..Self::default() }
     }
 
     fn learner(&self, seed: u64) -> Learner {

@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow};
 use outflank_lab::league::LeagueScore;
 use outflank_lab::recipes::{self, Change};
 use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError, Training, TrainingError};
-use outflank_learn::{Model, Recipe};
+use outflank_learn::{Learner, Recipe};
 use serde::Serialize;
 
 use super::runs::Score;
@@ -158,7 +158,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 }
 
 /// The run that the arguments ask for, and what it begins with.
-fn new_run(arguments: &Arguments, before: Option<&Before>) -> anyhow::Result<(NewRun, Option<Model>)> {
+fn new_run(
+    arguments: &Arguments,
+    before: Option<&Before>,
+) -> anyhow::Result<(NewRun, Option<Box<dyn Learner>>)> {
     let system = arguments.system.as_deref().unwrap_or_default();
     let own_recipe = before.map(|before| before.recipe(system)).transpose()?;
     let text = match &arguments.recipe {
@@ -176,8 +179,8 @@ fn new_run(arguments: &Arguments, before: Option<&Before>) -> anyhow::Result<(Ne
     let league = (every > 0).then_some(LeaguePlan { every, pairs: arguments.league_pairs });
     let new = NewRun { recipe, seed: arguments.seed, program: PROGRAM.to_owned(), league };
     let games = arguments.games.as_deref().map(beginning::games).transpose()?.unwrap_or_default();
-    let model = beginning::model(&new, before, &games)?;
-    Ok((new, model))
+    let learner = beginning::learner(&new, before, &games)?;
+    Ok((new, learner))
 }
 
 fn a_tenth(recipe: &Recipe) -> u64 {
@@ -186,12 +189,14 @@ fn a_tenth(recipe: &Recipe) -> u64 {
 
 fn training<'a>(
     arguments: &Arguments,
-    new: Option<(NewRun, Option<Model>)>,
+    new: Option<(NewRun, Option<Box<dyn Learner>>)>,
     store: &'a Store,
 ) -> Result<Training<'a>, TrainingError> {
     match (new, &arguments.resume) {
         (Some((new, None)), _) => Training::start(store, arguments.name.clone(), &new),
-        (Some((new, Some(model))), _) => Training::start_from(store, arguments.name.clone(), &new, model),
+        (Some((new, Some(learner))), _) => {
+            Training::start_prepared(store, arguments.name.clone(), &new, learner.as_ref())
+        }
         (None, name) => Training::resume(store, name.as_deref().unwrap_or_default()),
     }
 }

@@ -36,9 +36,12 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
     let laboratory = Laboratory::new();
     let refusal = |words: &[&str]| laboratory.outflank(&[&["learn", "td"], words].concat()).refusal();
     assert!(
-        refusal(&["--set", "gmaes=5"]).starts_with("no key “gmaes” in a recipe of td; the keys are alpha, ")
+        refusal(&["--set", "gmaes=5"]).starts_with("no key “gmaes” in a recipe of td; the keys are plies, ")
     );
-    assert_eq!(refusal(&["--set", "games=many"]), "games is \"many\", expected a whole number, 0 or more");
+    assert_eq!(
+        refusal(&["--set", "games=many"]),
+        "games is \"many\", expected a whole number, 1 to 1,000,000,000"
+    );
     assert_eq!(refusal(&["--set", "plies=9"]), "plies is 9, expected 1 to 8");
     assert!(refusal(&["--set", "exploration=wild"]).contains("wild, expected skip or update"));
     let path = laboratory.path("recipe.toml");

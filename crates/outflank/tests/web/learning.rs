@@ -131,7 +131,10 @@ async fn recipes_are_judged_as_everywhere() {
         site.refusal("/api/runs", json!({ "system": system, "recipe": { key: value } }))
     };
     assert_eq!(refusal("td", "plies", "9").await, "plies is 9, expected 1 to 8");
-    assert_eq!(refusal("td", "games", "many").await, "games is \"many\", expected a whole number, 0 or more");
+    assert_eq!(
+        refusal("td", "games", "many").await,
+        "games is \"many\", expected a whole number, 1 to 1,000,000,000"
+    );
     assert!(refusal("td", "exploration", "jump").await.contains("expected skip or update"));
     assert!(refusal("td", "game", "5").await.starts_with("no key “game” in a recipe of td"));
     assert!(refusal("nn", "games", "5").await.starts_with("there is no system “nn”"));

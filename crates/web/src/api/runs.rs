@@ -8,9 +8,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use outflank_lab::league::LeagueScore;
-use outflank_lab::recipes::{self, Change, FieldKind};
+use outflank_lab::recipes::{self, Change};
 use outflank_lab::{LeaguePlan, NewRun, Run, RunId, RunState};
 use outflank_learn::Recipe;
+use outflank_learn::schema::{Key, Kind};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -40,6 +41,12 @@ pub(crate) struct RecipeField {
     pub kind: RecipeFieldKind,
     /// The words that may stand there, for a word.
     pub words: Vec<String>,
+    /// The lowest number that may stand there; some keys want more than that.
+    pub low: Option<f64>,
+    /// The highest number that may stand there.
+    pub high: Option<f64>,
+    /// What the number counts.
+    pub unit: Option<&'static str>,
 }
 
 /// What may stand for a key.
@@ -55,13 +62,24 @@ pub(crate) enum RecipeFieldKind {
 /// All systems that can be taught.
 pub(crate) fn all_systems() -> Vec<System> {
     let field = |field: recipes::Field| {
-        let (kind, words) = match field.kind {
-            FieldKind::Whole => (RecipeFieldKind::Whole, Vec::new()),
-            FieldKind::Number => (RecipeFieldKind::Number, Vec::new()),
-            FieldKind::YesOrNo => (RecipeFieldKind::YesOrNo, Vec::new()),
-            FieldKind::Word(words) => (RecipeFieldKind::Word, words),
+        let recipes::Field { key: Key { name, about, kind }, usual } = field;
+        let (kind, words, range) = match &kind {
+            Kind::Whole(range) => (RecipeFieldKind::Whole, &[][..], Some(*range)),
+            Kind::Number(range) => (RecipeFieldKind::Number, &[][..], Some(*range)),
+            Kind::YesOrNo => (RecipeFieldKind::YesOrNo, &[][..], None),
+            Kind::Word(words) => (RecipeFieldKind::Word, *words, None),
+            Kind::Text => (RecipeFieldKind::Word, &[][..], None),
         };
-        RecipeField { key: field.key, about: field.about, usual: field.usual, kind, words }
+        RecipeField {
+            key: name.to_owned(),
+            about,
+            usual,
+            kind,
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+            low: range.map(|range| range.low),
+            high: range.map(|range| range.high).filter(|high| high.is_finite()),
+            unit: range.map(|range| range.unit).filter(|unit| !unit.is_empty()),
+        }
     };
     let system = |&system| {
         let fields = recipes::fields(system)?;

@@ -92,12 +92,13 @@ fn form(systems: &[System]) -> Markup {
 }
 
 /// One key of a recipe.
-fn field(system: &str, RecipeField { key, usual, kind, words, .. }: &RecipeField) -> Markup {
+fn field(system: &str, field: &RecipeField) -> Markup {
+    let RecipeField { key, usual, kind, words, low, high, unit, .. } = field;
     let about = format!("about-{system}-{key}");
     let label = key.replace('_', " ");
     html! {
         label.field {
-            span { (label) }
+            span { (label) @if let Some(unit) = unit { " (" (unit) ")" } }
             @match kind {
                 RecipeFieldKind::YesOrNo => select name=(key) data-key aria-describedby=(about) {
                     @for (value, word) in [("true", "yes"), ("false", "no")] {
@@ -108,8 +109,8 @@ fn field(system: &str, RecipeField { key, usual, kind, words, .. }: &RecipeField
                     @for word in words { option value=(word) selected[word == usual] { (word) } }
                 },
                 RecipeFieldKind::Word => input name=(key) data-key aria-describedby=(about) value=(usual) autocomplete="off";,
-                RecipeFieldKind::Whole => input name=(key) data-key aria-describedby=(about) type="number" min="0" step="1" value=(usual);,
-                RecipeFieldKind::Number => input name=(key) data-key aria-describedby=(about) type="number" step="any" value=(usual);,
+                RecipeFieldKind::Whole => input name=(key) data-key aria-describedby=(about) type="number" min=[low] max=[high] step="1" value=(usual);,
+                RecipeFieldKind::Number => input name=(key) data-key aria-describedby=(about) type="number" min=[low] max=[high] step="any" value=(usual);,
             }
         }
     }

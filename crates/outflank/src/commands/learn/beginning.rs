@@ -6,7 +6,7 @@ use anyhow::Context;
 use outflank_arena::Trajectory;
 use outflank_arena::games::GameLine;
 use outflank_lab::{NewRun, PlayerFile, read_player_file, write_atomically};
-use outflank_learn::{Model, Recipe};
+use outflank_learn::{Learner, Recipe};
 use outflank_rules::{Game, GameRecord};
 
 use crate::commands::show::learned;
@@ -42,8 +42,12 @@ impl Before {
     }
 }
 
-/// What a run begins with, if not with nothing.
-pub fn model(new: &NewRun, before: Option<&Before>, games: &[Game]) -> Result<Option<Model>, WrongInput> {
+/// A learner that has learned something before its first lesson, if the run is to begin with such a one.
+pub fn learner(
+    new: &NewRun,
+    before: Option<&Before>,
+    games: &[Game],
+) -> Result<Option<Box<dyn Learner>>, WrongInput> {
     if before.is_none() && games.is_empty() {
         return Ok(None);
     }
@@ -56,7 +60,7 @@ pub fn model(new: &NewRun, before: Option<&Before>, games: &[Game]) -> Result<Op
     if !games.is_empty() {
         learner.learn_from(&games).map_err(WrongInput::new)?;
     }
-    Ok(Some(learner.model()))
+    Ok(Some(learner))
 }
 
 /// The games of a file, one a line: as `outflank match` writes them, or transcripts alone. All must be over.

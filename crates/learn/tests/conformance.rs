@@ -1,0 +1,261 @@
+//! What is asked of every learning system, with the recipe that it gives for trials.
+
+use std::ops::ControlFlow;
+
+use outflank_arena::{Contest, Entrant, Seat, Style, Trajectory, play_alone};
+use outflank_engine::Chance;
+use outflank_engine::players::{Noisy, Random};
+use outflank_learn::linear4::Benchmark;
+use outflank_learn::{BeginError, Learner, Model, ModelError, Recipe};
+use outflank_rules::kernel::Portable;
+use outflank_rules::{Board, Game, Turn};
+use outflank_value::{Evaluator, PieceCounter};
+
+fn trials() -> impl Iterator<Item = Recipe> {
+    Recipe::SYSTEMS.iter().map(|system| Recipe::trial_of(system).expect("a system"))
+}
+
+fn learn_all(learner: &mut dyn Learner, threads: usize) {
+    while !learner.schedule().is_finished() {
+        learner.learn(threads);
+    }
+}
+
+fn learned(recipe: &Recipe, seed: u64) -> Box<dyn Learner> {
+    let mut learner = recipe.learner(seed);
+    learn_all(&mut *learner, 1);
+    learner
+}
+
+#[test]
+fn trials_are_recipes() {
+    for recipe in trials() {
+        assert_eq!(recipe.check(), Ok(()), "{recipe:?}");
+        let learner = learned(&recipe, 1);
+        let done = learner.schedule().done;
+        assert!((10..=20_000).contains(&done), "{} learns {done} lessons", recipe.system());
+        assert!(learner.games() > 0);
+    }
+}
+
+#[test]
+fn what_was_kept_goes_on_to_the_same_bits() {
+    for recipe in trials() {
+        let whole = learned(&recipe, 7);
+        let lessons = whole.schedule().done;
+        for part in [lessons / 4, lessons * 2 / 3, lessons - 3] {
+            let mut first = recipe.learner(7);
+            (0..part).for_each(|_| first.learn(1));
+            assert_eq!(first.schedule().done, part);
+            let mut second = recipe.learner(7);
+            second.restore(&first.keep()).expect("what was kept");
+            assert_eq!(second.model(), first.model());
+            assert_eq!((second.games(), second.schedule()), (first.games(), first.schedule()));
+            learn_all(&mut *second, 1);
+            (0..3).for_each(|_| second.learn(1));
+            let name = recipe.system();
+            assert_eq!(second.keep(), whole.keep(), "{name} stopped after {part}, and not past the end");
+            assert_eq!((second.model(), second.games()), (whole.model(), whole.games()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for recipe in trials() {
+        let mut several = recipe.learner(3);
+        learn_all(&mut *several, 3);
+        assert_eq!(several.keep(), learned(&recipe, 3).keep(), "{}", recipe.system());
+    }
+}
+
+#[test]
+fn seeds_do() {
+    for recipe in trials() {
+        assert_ne!(learned(&recipe, 3).keep(), learned(&recipe, 4).keep(), "{}", recipe.system());
+    }
+}
+
+#[test]
+fn models_come_back_from_their_tensors_and_from_what_was_kept() {
+    for recipe in trials() {
+        let mut learner = recipe.learner(5);
+        let part = learner.schedule().total.div_ceil(3);
+        for _ in 0..4 {
+            let model = learner.model();
+            assert_eq!(model.system(), recipe.system());
+            assert_eq!(Model::from_tensors(model.system(), &model.tensors()), Ok(model.clone()));
+            assert_eq!(recipe.model_in(&learner.keep()), Ok(model), "{} without a learner", recipe.system());
+            (0..part).for_each(|_| learner.learn(1));
+        }
+        assert!(learner.schedule().is_finished());
+    }
+}
+
+#[test]
+fn tensors_of_others_are_refused() {
+    for recipe in trials() {
+        let tensors = outflank_learn::Tensors::new();
+        assert!(Model::from_tensors(recipe.system(), &tensors).is_err(), "{}", recipe.system());
+        assert!(recipe.model_in(&tensors).is_err() && recipe.learner(1).restore(&tensors).is_err());
+    }
+    let error = Model::from_tensors("nobody", &outflank_learn::Tensors::new()).expect_err("no system");
+    assert_eq!(error, ModelError::System { system: "nobody".to_owned() });
+}
+
+#[test]
+fn some_begin_with_what_was_learned_before() {
+    let mut begun = Vec::new();
+    for recipe in trials() {
+        let model = learned(&recipe, 11).model();
+        let fresh = recipe.learner(12);
+        let mut learner = recipe.learner(12);
+        let stranger = match recipe {
+            Recipe::Td(_) => Recipe::trial_of("edgar"),
+            _ => Recipe::trial_of("td"),
+        };
+        let stranger = stranger.expect("a system").learner(1).model();
+        assert!(learner.begin_from(stranger).is_err(), "{}", recipe.system());
+        match learner.begin_from(model.clone()) {
+            Ok(()) => {
+                assert_ne!(model, fresh.model());
+                assert_eq!(learner.model(), model, "{} begins where it was", recipe.system());
+                assert_eq!((learner.games(), learner.schedule()), (0, fresh.schedule()));
+                // What it learns next depends on it, and survives a stop.
+                let mut resumed = recipe.learner(12);
+                resumed.restore(&learner.keep()).expect("what was kept");
+                learner.learn(1);
+                resumed.learn(1);
+                assert_eq!(resumed.keep(), learner.keep());
+                let mut other = recipe.learner(12);
+                other.learn(1);
+                assert_ne!(learner.model(), other.model());
+                begun.push(recipe.system());
+            }
+            Err(error) => {
+                assert_eq!(error, BeginError::NotHere { system: recipe.system() });
+                assert_eq!(learner.keep(), fresh.keep(), "a refusal changes nothing");
+            }
+        }
+    }
+    assert_eq!(begun, ["edgar", "linear4", "patterns", "td", "winmeasure"]);
+}
+
+/// Games of a player that is better than a random one, and makes mistakes.
+fn stored_games() -> Vec<Trajectory> {
+    let swh = Style::plies(1).entrant("swh", PieceCounter::swh());
+    let game = |number| {
+        let chance = Chance::stream(1, "stored games", number);
+        let mut player = Noisy::new(swh.seat(), 0.3);
+        Trajectory { steps: Vec::new(), ..play_alone(Game::new(), Seat { player: &mut player, chance }) }.game
+    };
+    (0..300).map(|number| Trajectory::of_game(game(number)).expect("it is over")).collect()
+}
+
+#[test]
+fn most_learn_from_stored_games() {
+    let games = stored_games();
+    let mut learn_none = Vec::new();
+    for recipe in trials() {
+        let mut learner = recipe.learner(2);
+        match learner.learn_from(&games) {
+            Ok(()) => {
+                let fresh = recipe.learner(2);
+                assert_ne!(learner.keep(), fresh.keep(), "{} learns", recipe.system());
+                assert_eq!((learner.games(), learner.schedule()), (0, fresh.schedule()));
+                // One by one is the same as all at once, but where their order is drawn.
+                let mut one_by_one = recipe.learner(2);
+                games.chunks(1).for_each(|game| one_by_one.learn_from(game).expect("as before"));
+                if !["imitator", "selection"].contains(&recipe.system()) {
+                    assert_eq!(one_by_one.keep(), learner.keep(), "{}", recipe.system());
+                }
+                let mut resumed = recipe.learner(2);
+                resumed.restore(&learner.keep()).expect("what was kept");
+                assert_eq!(resumed.model(), learner.model());
+            }
+            Err(error) => {
+                assert_eq!(error, BeginError::NoGames { system: recipe.system() });
+                learn_none.push(recipe.system());
+            }
+        }
+    }
+    assert_eq!(learn_none, ["evolution", "patterns", "population"]);
+}
+
+/// The share of points against an opponent.
+fn score(model: &Model, opponent: &Entrant) -> f64 {
+    let first = model.entrant("model", &Style::plies(1)).expect("every player has one ply");
+    let contest = Contest { first: &first, second: opponent, openings: &[], pairs: 150, seed: 1, threads: 1 };
+    let mut points = 0.0;
+    contest.run(&false.into(), |pair| {
+        points += pair.points_of_first();
+        ControlFlow::Continue(())
+    });
+    points / 300.0
+}
+
+#[test]
+fn the_opposite_of_what_was_learned_plays_worse() {
+    let random = Entrant::new("random", || Box::new(Random::new()));
+    for recipe in trials() {
+        let model = learned(&recipe, 5).model();
+        let (own, opposite) = (score(&model, &random), score(&model.opposite(), &random));
+        let name = recipe.system();
+        assert!(own > 0.55, "{name} scores {own} against random moves");
+        assert!(opposite < own - 0.2, "{name} scores {own}, its opposite {opposite}");
+        assert_eq!(model.opposite().opposite().tensors(), model.tensors(), "{name}");
+    }
+}
+
+#[test]
+fn every_model_can_be_shown_and_says_whether_it_looks_ahead() {
+    for recipe in trials() {
+        let model = learned(&recipe, 5).model();
+        assert!(!model.view().blocks.is_empty(), "{}", recipe.system());
+        let further = model.entrant("model", &Style::plies(2));
+        assert_eq!(further.is_ok(), recipe.looks_ahead(), "{}", recipe.system());
+    }
+    let discs = Benchmark::Discs.entrant();
+    assert_eq!(discs.name(), "discs");
+}
+
+#[test]
+fn evaluators_are_kept_up_along_games() {
+    for recipe in trials() {
+        match learned(&recipe, 5).model() {
+            Model::Imitator(model) | Model::Population(model) => is_kept_up(&model),
+            Model::Linear4(model) => is_kept_up(&model),
+            Model::Selection(model) => is_kept_up(&model),
+            Model::Td(model) => is_kept_up(&model),
+            Model::ValueMatrix(model) => is_kept_up(model.counter()),
+            _ => {}
+        }
+    }
+}
+
+/// Compares the state kept along games with the one from nothing.
+fn is_kept_up(evaluator: &impl Evaluator) {
+    for number in 0..20 {
+        let mut chance = Chance::stream(number, "conformance", 0);
+        let mut board = Board::START;
+        let mut state = evaluator.state(Portable, board);
+        loop {
+            let kept = evaluator.value(Portable, state, board).value();
+            let fresh = evaluator.evaluate(Portable, board).value();
+            assert!((kept - fresh).abs() <= 1e-4 * fresh.abs().max(1.0), "{kept} and {fresh} on {board}");
+            match board.turn() {
+                Turn::Play(moves) => {
+                    let square = chance.pick(Portable, moves);
+                    let placement = board.position.placement(square).expect("legal");
+                    state = evaluator.after(Portable, state, board, placement);
+                    board = board.after(placement);
+                }
+                Turn::Pass => {
+                    state = evaluator.passed(Portable, state, board);
+                    board = board.passed();
+                }
+                Turn::Over(_) => break,
+            }
+        }
+    }
+}
