@@ -8,7 +8,7 @@ mod recipe;
 
 pub use learner::Learner;
 pub use model::{Model, Sum};
-pub use recipe::{Exploration, Recipe};
+pub use recipe::{Exploration, Recipe, Target};
 
 /// The name of the system.
 pub const SYSTEM: &str = "td";

@@ -8,7 +8,7 @@ pub mod view;
 
 pub use learner::Learner;
 pub use model::Model;
-pub use recipe::{Credit, Mirrored, Recipe};
+pub use recipe::{Credit, Mirrored, Recipe, White};
 
 /// The name of the system.
 pub const SYSTEM: &str = "value-matrix";

@@ -14,6 +14,7 @@ use outflank_rules::{Board, Color, Game, Moves, Outcome, Turn, with_kernel};
 use outflank_value::{Evaluator, PieceCounter, Score};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
+use crate::value_matrix::White;
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, value_matrix};
 
 /// Games against frozen copies.
@@ -74,14 +75,17 @@ impl Learner {
 
 fn matrix(recipe: &Recipe, seed: u64) -> PieceCounter {
     match recipe.matrix {
-        Matrix::Learned => {
-            let recipe =
-                value_matrix::Recipe { games: recipe.matrix_games, ..value_matrix::Recipe::default() };
-            value_matrix::Learner::taught(recipe, seed).counter().clone()
-        }
+        Matrix::Learned => learned_matrix(recipe, White::Learner, seed),
+        Matrix::LearnedFromRandom => learned_matrix(recipe, White::Random, seed),
         Matrix::Printed => PieceCounter::document_matrix(),
         Matrix::Korman => PieceCounter::korman(),
     }
+}
+
+fn learned_matrix(recipe: &Recipe, white: White, seed: u64) -> PieceCounter {
+    let recipe =
+        value_matrix::Recipe { games: recipe.matrix_games, white, ..value_matrix::Recipe::default() };
+    value_matrix::Learner::taught(recipe, seed).counter().clone()
 }
 
 impl crate::Learner for Learner {

@@ -100,6 +100,8 @@ pub enum Matrix {
     Printed,
     /// Learned as `value-matrix` learns it, before the first game.
     Learned,
+    /// The same, with random moves for White.
+    LearnedFromRandom,
     /// Korman's.
     Korman,
 }

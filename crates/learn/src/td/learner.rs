@@ -15,7 +15,7 @@ use outflank_rules::{Board, Game, Moves, Position, Squares, Turn, with_kernel};
 use outflank_value::{Evaluator, Score};
 
 use super::model::Sum;
-use super::{Exploration, Model, Recipe};
+use super::{Exploration, Model, Recipe, Target};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
@@ -168,11 +168,11 @@ impl Rule {
     ) -> Choice {
         with_kernel!(self.kernel, |kernel| {
             let explores = chance.happens(self.epsilon);
-            let (choices, score) = if explores && self.recipe.exploration == Exploration::Skip {
+            let (choices, score) = if explores && self.recipe.exploration != Exploration::Update {
                 (moves, None)
             } else {
                 balance.set(function.state(kernel, board));
-                let best = self.look_ahead(kernel, function, board, balance.get(), moves);
+                let best = self.look_ahead(kernel, function, board, balance.get(), moves, self.recipe.plies);
                 (if explores { moves } else { best.moves }, Some(best.score))
             };
             let square = match self.recipe.ties() {
@@ -180,6 +180,18 @@ impl Rule {
                 _ => chance.pick(kernel, choices),
             };
             let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            let score = match (self.recipe.target, explores, self.recipe.exploration) {
+                (_, true, Exploration::Skip) => None,
+                (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
+                // What the move that is played comes to, one move on or by the look-ahead.
+                (target, ..) => {
+                    let plies = if target == Target::Step { 1 } else { self.recipe.plies };
+                    balance.set(function.state(kernel, board));
+                    let played = Squares::from_bits(1 << square.index());
+                    let played = moves.among(played).expect("one of the legal moves");
+                    Some(self.look_ahead(kernel, function, board, balance.get(), played, plies).score)
+                }
+            };
             Choice { placement, score, explores }
         })
     }
@@ -192,17 +204,18 @@ impl Rule {
         board: Board,
         balance: f64,
         moves: Moves,
+        plies: u32,
     ) -> BestMoves {
         let passes = if self.recipe.pass_is_ply { Passes::Ply } else { Passes::Free };
         let mut search = Search::new(kernel, function).with_habits(Ends::Seen, passes);
-        search.best_moves_from(board, balance, moves, self.recipe.plies)
+        search.best_moves_from(board, balance, moves, plies)
     }
 
     /// Looks ahead from a board with moves, and learns what is found there.
     fn study<S: Sum>(&self, function: &mut Model<S>, board: Board) {
         with_kernel!(self.kernel, |kernel| if let Turn::Play(moves) = kernel.turn(board.position) {
             let balance = function.state(kernel, board);
-            let best = self.look_ahead(kernel, function, board, balance, moves);
+            let best = self.look_ahead(kernel, function, board, balance, moves, self.recipe.plies);
             self.learn(function, board, balance, value_of(best.score));
         });
     }
@@ -314,6 +327,29 @@ mod tests {
         let game = Game::from_board(board.parse().expect("a board"));
         rule.play(&mut function, game, Chance::stream(0, "hand", 0));
         function
+    }
+
+    #[test]
+    fn targets_by_hand() {
+        //   a b c d e      Black has d1 alone. One move on it holds b1, c1 and d1: 0.5 + 0.25 + 0.125 and tanh 0.875 =
+        // 1 - X O - O      0.703906. Then White takes a1 and with it everything: two plies on the game is lost.
+        let board: Board = format!("-XO-O{} X", "-".repeat(59)).parse().expect("a board");
+        let mut weights = [0.0; 64];
+        (weights[1], weights[2], weights[3]) = (0.5, 0.25, 0.125);
+        let target = |target: Target, plies: u32| {
+            let recipe = Recipe { target, plies, ..Recipe::default() };
+            let rule = Rule { alpha: 0.1, epsilon: 0.0, recipe, kernel: Available::best() };
+            let Turn::Play(moves) = board.position.turn() else { panic!("Black can move") };
+            let (function, chance) =
+                (Model::<BySquares>::new(weights, 0.0), &mut Chance::stream(0, "hand", 0));
+            let choice = rule.choose(&function, board, moves, &Cell::new(0.0), chance);
+            value_of(choice.score.expect("it looked"))
+        };
+        for plies in [1, 2, 3] {
+            assert!((target(Target::Step, plies) - 0.703_906).abs() < 1e-5, "{plies}");
+        }
+        assert_eq!(target(Target::Search, 1), target(Target::Step, 1));
+        assert_eq!(target(Target::Search, 2), -1.0);
     }
 
     #[test]

@@ -27,6 +27,8 @@ recipe! {
         /// Games between two reductions of that probability.
         pub epsilon_every: u64 = 500, Range::from(1.0).of("games");
 
+        /// What the value of a position is moved towards (our choice).
+        pub target: Target = Target::Search;
         /// What is learned from an exploratory move (our choice).
         pub exploration: Exploration = Exploration::Skip;
         /// Whether the bias is learned, or stays 0 (our choice).
@@ -38,14 +40,26 @@ recipe! {
     }
 }
 
+/// What the value of a position is moved towards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Target {
+    /// The value that the look-ahead brings back from its leaves.
+    Search,
+    /// The value of the position one move on: the look-ahead only picks the move.
+    Step,
+}
+
 /// What is learned from an exploratory move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exploration {
     /// Nothing.
     Skip,
-    /// The position before it is still moved towards the value of the best move.
+    /// The position before it is still moved towards the value of the best move, which is not played.
     Update,
+    /// The position before it is moved towards what comes of it: the value of the move that is played.
+    Happened,
 }
 
 impl System for Recipe {

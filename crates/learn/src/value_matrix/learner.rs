@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use outflank_arena::{Ending, Seat, Step, Trajectory, play_alone};
+use outflank_arena::{Ending, Seat, Step, Trajectory, play, play_alone};
 use outflank_engine::Chance;
-use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_engine::players::{Lookahead, Noisy, Random, Ties};
 use outflank_rules::{Color, Game, Outcome};
 use outflank_value::PieceCounter;
 
-use super::{Credit, Mirrored, Model, Recipe};
+use super::{Credit, Mirrored, Model, Recipe, White};
 use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with counts of won and lost games.
@@ -55,7 +55,14 @@ impl Learner {
         let greedy = Lookahead::new(Arc::new(counter), 1, Ties::Drawn);
         let mut player = Noisy::new(greedy, self.recipe.epsilon_in(self.games));
         let chance = Chance::stream(self.seed, "value-matrix game", self.games);
-        let game = play_alone(Game::new(), Seat { player: &mut player, chance });
+        let seat = Seat { player: &mut player, chance };
+        let game = match self.recipe.white {
+            White::Learner => play_alone(Game::new(), seat),
+            White::Random => {
+                let chance = Chance::stream(self.seed, "value-matrix White", self.games);
+                play(Game::new(), seat, Seat { player: &mut Random::new(), chance })
+            }
+        };
         count(&mut self.counts, &game, self.recipe.credit);
         self.games += 1;
     }
@@ -136,6 +143,15 @@ mod tests {
     fn shortest() -> Trajectory {
         let game = "e6f4e3f6g5d6e7f5c5".parse::<GameRecord>().expect("a game").game();
         Trajectory::of_game(game).expect("it is over")
+    }
+
+    #[test]
+    fn against_random_moves_black_wins_and_all_squares_are_good() {
+        // Who wins most games counts most squares up; in self-play Black loses as often as it wins, or more.
+        let taught = |white| Learner::taught(Recipe { white, games: 3_000, ..Recipe::default() }, 1);
+        let below = |model: &Model| model.quadrant().iter().filter(|value| **value < 0.0).count();
+        assert_eq!(below(&taught(White::Random)), 0);
+        assert!(below(&taught(White::Learner)) > 4);
     }
 
     #[test]

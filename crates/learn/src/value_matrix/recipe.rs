@@ -19,11 +19,23 @@ recipe! {
         pub epsilon_factor: f64 = 0.85, Range::PROBABILITY;
         /// Games between two reductions of that probability (our choice).
         pub epsilon_every: u64 = 500, Range::from(1.0).of("games");
+        /// Who has White while Black learns (our choice).
+        pub white: White = White::Learner;
         /// Whose squares are counted (our choice).
         pub credit: Credit = Credit::Black;
         /// When the four quadrants are averaged (our choice).
         pub mirrored: Mirrored = Mirrored::AtTheEnd;
     }
+}
+
+/// Who has White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum White {
+    /// The learner itself.
+    Learner,
+    /// Random moves.
+    Random,
 }
 
 /// Whose squares are counted.

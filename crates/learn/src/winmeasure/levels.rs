@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::corners::CornerWeights;
 use super::phases::Phases;
-use super::ratings::{Before, Depth, Ratings};
+use super::ratings::{Before, Depth, Feature, Ratings};
 
 /// How much a rating changes by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,14 +56,38 @@ pub enum Cuts {
     Even,
     /// At the 10, 30, 70 and 90 % quantiles of those changes that are not zero.
     Changed,
+    /// As usual, but a plain move to an edge is told apart from none.
+    EdgeApart,
+    /// By hand: nothing, a small gain and a large one are told apart in every feature.
+    Apart,
+    /// By hand: the commonest change is Middling, and half of the others on each side are the next levels.
+    Commonest,
 }
 
 impl Cuts {
+    /// Those that are written down, in the order of the features.
+    const fn by_hand(self) -> Option<[[i32; 4]; 6]> {
+        match self {
+            Self::Apart => Some([
+                [-10, 0, 3, 9],
+                [1, 2, 2, 2],
+                [0, 1, 3, 9],
+                [0, 1, 1, 2],
+                [-7, -2, 3, 7],
+                [5, 7, 8, 10],
+            ]),
+            Self::Commonest => {
+                Some([[-6, 0, 0, 5], [0, 0, 0, 0], [-1, 0, 0, 2], [-1, 0, 0, 0], [-3, 4, 4, 9], [3, 3, 3, 6]])
+            }
+            Self::Usual | Self::Outer | Self::Even | Self::Changed | Self::EdgeApart => None,
+        }
+    }
+
     fn quantiles(self) -> [usize; 4] {
         match self {
-            Self::Usual | Self::Changed => [10, 30, 70, 90],
             Self::Outer => [5, 20, 80, 95],
             Self::Even => [20, 40, 60, 80],
+            _ => [10, 30, 70, 90],
         }
     }
 }
@@ -97,6 +121,14 @@ impl Thresholds {
         // Nearly everybody asks for the same.
         static USUAL: LazyLock<Thresholds> =
             LazyLock::new(|| Thresholds::sampled(Cuts::Usual, &CornerWeights::default(), Depth::Move));
+        if let Some(by_hand) = cuts.by_hand() {
+            return Self(by_hand);
+        }
+        if cuts == Cuts::EdgeApart {
+            let mut usual = Self::of_random_play(Cuts::Usual, weights, depth);
+            usual.0[Feature::EdgeStability as usize] = [0, 1, 4, 12];
+            return usual;
+        }
         if cuts == Cuts::Usual && *weights == CornerWeights::default() && depth == Depth::Move {
             *USUAL
         } else {
