@@ -25,10 +25,10 @@ mod verdict;
 use serde::{Deserialize, Serialize};
 
 pub use data::{Data, DataError, Points};
-pub use finding::{Finding, Part};
+pub use finding::{Finding, Part, mark_survivors};
 pub(crate) use statistic::mean;
 pub use statistic::{Sample, Statistic, Term};
-pub use verdict::{Estimate, EstimateError, Threshold, Verdict};
+pub use verdict::{Estimate, EstimateError, FEWEST, Threshold, Verdict};
 
 /// Who says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,7 @@ pub struct Claim {
     theirs: Option<String>,
     conditions: Vec<Condition>,
     why: String,
+    is_testable: bool,
 }
 
 /// One number of a claim, and where it has to lie.
@@ -76,7 +77,13 @@ impl Claim {
             theirs: None,
             conditions: Vec::new(),
             why: String::new(),
+            is_testable: true,
         }
+    }
+
+    /// What nothing that can be done here would tell, and why.
+    pub fn untestable(self, why: impl Into<String>) -> Self {
+        Self { is_testable: false, ..self.because(why) }
     }
 
     /// Decided by this number.
@@ -127,6 +134,33 @@ impl Claim {
             theirs: self.theirs.clone(),
             parts: parts.collect(),
             why: self.why.clone(),
+            is_testable: self.is_testable,
+            is_trial: false,
+            survives: None,
         }
+    }
+
+    /// What is claimed and how it is decided, in a line: what a plan says before there are results.
+    pub fn in_words(&self) -> String {
+        let conditions = self.conditions.iter().map(|condition| match condition.name.as_str() {
+            "" => condition.threshold.to_string(),
+            name => format!("{name} {}", condition.threshold),
+        });
+        let decided = match self.is_testable {
+            true => conditions.collect::<Vec<_>>().join(", "),
+            false => "cannot be tested here".to_owned(),
+        };
+        format!("{}: {} [{}]: {decided}", self.class, self.statement, self.source)
+    }
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Claimed => "claimed",
+            Self::Implied => "implied",
+            Self::Wished => "wished for",
+            Self::Ours => "our question",
+        })
     }
 }

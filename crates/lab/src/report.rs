@@ -33,6 +33,8 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
+use crate::claims::Class;
+
 pub use blocks::{Align, Cell, Column, Definition, Emphasis, Figure, RowError, Table};
 pub use error::ReportError;
 pub use files::{WriteError, WrittenFile};
@@ -78,7 +80,7 @@ impl Report {
     }
 
     /// All claims of all sections.
-    fn findings(&self) -> impl Iterator<Item = &Finding> {
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         let blocks = self.sections.iter().flat_map(|section| &section.blocks);
         blocks.flat_map(|block| match block {
             Block::Claims(findings) => findings.as_slice(),
@@ -86,9 +88,11 @@ impl Report {
         })
     }
 
-    /// How many claims got this verdict.
+    /// How many of the claims of the document got this verdict. What is implied there, wished for, or our question,
+    /// is not counted.
     pub fn count(&self, verdict: Verdict) -> usize {
-        self.findings().filter(|finding| finding.verdict() == verdict).count()
+        let claimed = self.findings().filter(|finding| finding.class() == Class::Claimed);
+        claimed.filter(|finding| finding.verdict() == verdict).count()
     }
 }
 

@@ -3,11 +3,13 @@
 //! To add one: a module here with an [`Experiment`], and its name in the list below. What its tasks bring out becomes
 //! [`Data`], the claims are judged by that alone, and everything else on the report is there to be looked at.
 
+mod check;
 mod edgar;
 mod evolution;
 mod league;
 mod linear4;
 mod page;
+mod plan;
 mod td;
 mod variant;
 mod winmeasure;
@@ -15,9 +17,11 @@ mod winmeasure;
 use outflank_learn::Scale;
 
 use crate::Store;
-use crate::claims::{Claim, Data, Finding};
+use crate::claims::{Claim, Data, Finding, mark_survivors};
 use crate::report::{Report, ReportError, Section};
 use crate::study::{Done, Study, StudyError};
+pub use check::{CheckError, Checked, check};
+use page::Printed;
 pub use page::Provenance;
 use variant::Variant;
 
@@ -41,8 +45,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The study of this name, at a scale.
 pub fn find(name: &str, scale: Scale, seed: u64) -> Option<Replication> {
-    let (_, make) = STUDIES.iter().find(|(known, _)| *known == name)?;
-    Some(Replication { experiment: make(scale, seed) })
+    let (name, make) = STUDIES.iter().find(|(known, _)| *known == name)?;
+    Some(Replication { name, scale, seed, experiment: make(scale, seed) })
 }
 
 /// A document's experiments at some scale.
@@ -56,15 +60,46 @@ trait Experiment {
     /// What is claimed.
     fn claims(&self, data: &Data) -> Vec<Claim>;
 
+    /// The ways to read the document where it is silent, the one behind the claims first.
+    fn readings(&self, _: &Data) -> Vec<Reading> {
+        Vec::new()
+    }
+
     /// What stands on the page but for the claims.
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError>;
 }
 
+/// A way to read the document where it is silent.
+struct Reading {
+    /// What it is.
+    words: String,
+    /// The claims, by what was run under it.
+    claims: Vec<Claim>,
+    /// The document's own numbers, and ours under it.
+    printed: Vec<Printed>,
+}
+
 /// Everything that is there so far.
 struct Results<'a> {
+    scale: Scale,
     done: &'a Done,
+    tasks: usize,
     data: &'a Data,
     findings: Vec<Finding>,
+}
+
+impl Results<'_> {
+    /// What the data say about a claim. The smallest scale shows that everything runs, and decides nothing.
+    fn judge(&self, claim: &Claim) -> Finding {
+        judge(claim, self.data, self.scale)
+    }
+}
+
+fn judge(claim: &Claim, data: &Data, scale: Scale) -> Finding {
+    match scale {
+        Scale::Smoke => claim.judge(data).as_trial(),
+        Scale::Quick | Scale::Full => claim.judge(data),
+    }
 }
 
 /// The page of an experiment, without what all have in common.
@@ -84,6 +119,9 @@ struct Page {
 
 /// An experiment that can be run and reported on.
 pub struct Replication {
+    name: &'static str,
+    scale: Scale,
+    seed: u64,
     experiment: Box<dyn Experiment>,
 }
 
@@ -95,7 +133,12 @@ impl Replication {
         study
     }
 
-    /// The report on the results of all tasks.
+    /// The numbers that are there so far: what every verdict follows from.
+    pub fn data(&self, study: &Study<'_>, store: &Store) -> Result<Data, StudyError> {
+        self.experiment.data(&study.done(store)?)
+    }
+
+    /// The report on the results that are there.
     pub fn report(
         &self,
         study: &Study<'_>,
@@ -104,13 +147,17 @@ impl Replication {
     ) -> Result<Report, ReportError> {
         let done = study.done(store)?;
         let data = self.experiment.data(&done)?;
-        let findings = self.findings(&data);
-        let results = Results { done: &done, data: &data, findings };
-        Ok(self.experiment.page(&results)?.report(&results, provenance))
+        let (scale, tasks, findings) = (self.scale, study.keys().count(), self.findings(&data));
+        let results = Results { scale, done: &done, tasks, data: &data, findings };
+        let (readings, plans) = (self.experiment.readings(&data), plan::plans(study, store)?);
+        self.experiment.page(&results)?.report(&results, &readings, &plans, provenance)
     }
 
-    /// Every claim with its verdict, by these numbers.
-    fn findings(&self, data: &Data) -> Vec<Finding> {
-        self.experiment.claims(data).iter().map(|claim| claim.judge(data)).collect()
+    /// Every claim with its verdict, by these numbers alone.
+    pub fn findings(&self, data: &Data) -> Vec<Finding> {
+        let claims = self.experiment.claims(data);
+        let mut findings: Vec<Finding> = claims.iter().map(|claim| judge(claim, data, self.scale)).collect();
+        mark_survivors(&mut findings);
+        findings
     }
 }

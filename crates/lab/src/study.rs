@@ -86,6 +86,11 @@ impl<'a> Study<'a> {
         &self.name
     }
 
+    /// The program that does the tasks: version and commit.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
     /// The keys of all tasks, in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.tasks.iter().map(|task| task.key.as_str())

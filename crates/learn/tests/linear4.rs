@@ -37,8 +37,13 @@ impl Slow {
         let mut chance = Chance::stream(seed, "linear4 weights", 0);
         let theta = std::array::from_fn(|_| 2.0 * chance.unit() - 1.0);
         let matrix = match recipe.matrix {
-            Matrix::Learned => {
-                let mut learner = value_matrix::Learner::new(value_matrix::Recipe::default(), seed);
+            Matrix::Learned | Matrix::LearnedFromRandom => {
+                let white = match recipe.matrix {
+                    Matrix::LearnedFromRandom => value_matrix::White::Random,
+                    _ => value_matrix::White::Learner,
+                };
+                let mut learner =
+                    value_matrix::Learner::new(value_matrix::Recipe { white, ..Default::default() }, seed);
                 (0..10_000).for_each(|_| learner.learn(1));
                 let Model::ValueMatrix(model) = learner.model() else { panic!("a matrix") };
                 model.counter().clone()

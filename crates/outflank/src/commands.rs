@@ -22,6 +22,7 @@ mod serve;
 mod show;
 mod solve;
 mod store;
+mod study;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
@@ -30,6 +31,7 @@ pub enum Command {
     Serve(serve::Arguments),
     Learn(learn::Arguments),
     Reproduce(reproduce::Arguments),
+    Study(study::Arguments),
     Runs(runs::Arguments),
     Players(players::Arguments),
     Games(games::Arguments),
@@ -56,6 +58,7 @@ impl Command {
             Self::Serve(arguments) => serve::run(arguments),
             Self::Learn(arguments) => learn::run(arguments),
             Self::Reproduce(arguments) => reproduce::run(arguments),
+            Self::Study(arguments) => study::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
             Self::Players(arguments) => players::run(arguments),
             Self::Games(arguments) => games::run(arguments),

@@ -6,10 +6,13 @@
 
 use std::fmt;
 
-use outflank_arena::statistics::Interval;
+use outflank_arena::statistics::{Confidence, Interval, student_cdf};
 use serde::{Deserialize, Serialize};
 
 use crate::plot::{Numbers, interval_data, readable};
+
+/// The fewest replicas that decide anything.
+pub const FEWEST: usize = 5;
 
 /// Where a value has to lie for a claim to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +51,16 @@ impl Threshold {
     /// The value is one of these two or lies between them, whichever is the larger.
     pub fn between(one: f64, other: f64) -> Self {
         Self::Between { low: one.min(other), high: one.max(other) }
+    }
+
+    /// What a document calls “about” this: from four fifths of it to five fourths. One rule for all studies.
+    pub fn about(value: f64) -> Self {
+        Self::between(0.8 * value, 1.25 * value)
+    }
+
+    /// What a document calls the same, or no noticeable difference, in points a game: within five of a hundred.
+    pub fn no_difference() -> Self {
+        Self::between(-0.05, 0.05)
     }
 
     /// What an interval says about the claim. An interval that is none, or a threshold that is not a number,
@@ -102,13 +115,15 @@ pub enum Verdict {
     Replicated,
     /// The claim does not hold here.
     NotReplicated,
-    /// The results allow both, or there are none.
+    /// The results allow both, or there are too few.
     Undecided,
+    /// Nothing that can be done here would tell: people are gone, programs are lost.
+    Untestable,
 }
 
 impl Verdict {
     /// All of them, best first.
-    pub const ALL: [Self; 3] = [Self::Replicated, Self::NotReplicated, Self::Undecided];
+    pub const ALL: [Self; 4] = [Self::Replicated, Self::NotReplicated, Self::Undecided, Self::Untestable];
 
     /// How styles name it.
     pub const fn class(self) -> &'static str {
@@ -116,6 +131,7 @@ impl Verdict {
             Self::Replicated => "replicated",
             Self::NotReplicated => "not-replicated",
             Self::Undecided => "undecided",
+            Self::Untestable => "untestable",
         }
     }
 
@@ -125,6 +141,7 @@ impl Verdict {
             Self::Replicated => '✓',
             Self::NotReplicated => '✗',
             Self::Undecided => '?',
+            Self::Untestable => '–',
         }
     }
 }
@@ -135,6 +152,7 @@ impl fmt::Display for Verdict {
             Self::Replicated => "Replicated",
             Self::NotReplicated => "Not replicated",
             Self::Undecided => "Undecided",
+            Self::Untestable => "Cannot be tested here",
         })
     }
 }
@@ -198,9 +216,57 @@ impl Estimate {
         self.interval
     }
 
-    /// What the estimate says about a claim.
+    /// How many replicas it rests on, if that is known.
+    pub fn replicas(self) -> Option<usize> {
+        (self.replicas > 0).then_some(self.replicas)
+    }
+
+    /// What the estimate says about a claim: nothing if it rests on fewer than [`FEWEST`] replicas, or if they agree
+    /// so well that the interval has no width.
     pub fn judge(self, threshold: Threshold) -> Verdict {
-        threshold.judge(self.interval)
+        let is_thin = self.replicas().is_some_and(|replicas| replicas < FEWEST);
+        match is_thin || self.interval.width() == 0.0 {
+            true => Verdict::Undecided,
+            false => threshold.judge(self.interval),
+        }
+    }
+
+    /// The standard error behind the interval, if it has one.
+    pub fn error(self) -> Option<f64> {
+        let freedom = self.replicas().filter(|replicas| *replicas > 1)? as f64 - 1.0;
+        let error = self.interval.width() / 2.0 / Confidence::USUAL.student_reach(freedom);
+        (error.is_finite() && error > 0.0).then_some(error)
+    }
+
+    /// How likely a number this far on the claimed side, and one this far on the other side, would be by chance if
+    /// the truth lay at the threshold: both one-sided.
+    pub(super) fn chances(self, threshold: Threshold) -> Option<(f64, f64)> {
+        let (error, freedom) = (self.error()?, self.replicas as f64 - 1.0);
+        let below = |from: f64| student_cdf((self.value - from) / error, freedom);
+        Some(match threshold {
+            Threshold::Above { threshold } => (1.0 - below(threshold), below(threshold)),
+            Threshold::Below { threshold } => (below(threshold), 1.0 - below(threshold)),
+            // Inside if it is above one and below the other; outside on either side, which is two tries.
+            Threshold::Between { low, high } => {
+                ((1.0 - below(low)).max(below(high)), (2.0 * below(low).min(1.0 - below(high))).min(1.0))
+            }
+        })
+    }
+
+    /// With as many digits as a decision by this threshold needs: 27 [0.3, 53.7], and not [0, 54], beside 0.
+    pub fn beside(self, threshold: Threshold) -> String {
+        let Interval { low, high } = self.interval;
+        let marks = match threshold {
+            Threshold::Above { threshold } | Threshold::Below { threshold } => [threshold; 2],
+            Threshold::Between { low, high } => [low, high],
+        };
+        let numbers = [low, high]
+            .into_iter()
+            .filter(|end| end.is_finite())
+            .fold(Numbers::estimate(self.value, self.interval), |numbers, end| {
+                marks.iter().fold(numbers, |numbers, mark| numbers.telling(end, *mark))
+            });
+        format!("{} [{}, {}]", numbers.write(self.value), numbers.write(low), numbers.write(high))
     }
 
     /// How far the interval, or the end of it that comes nearest, is on the claimed side.

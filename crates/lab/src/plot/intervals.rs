@@ -36,6 +36,12 @@ pub struct IntervalRow {
     value: f64,
     #[serde(with = "interval_data")]
     interval: Interval,
+    /// What it is to be compared with, drawn as a ring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    theirs: Option<f64>,
+    /// The figures as they are written beside it, where these are not the values themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 checked_when_read!(Intervals, IntervalRow);
@@ -46,15 +52,29 @@ impl IntervalRow {
         let label = one_line(label);
         let value = drawable(&label, value)?;
         let interval = drawable_interval(&label, interval)?;
-        Ok(Self { label, value, interval })
+        Ok(Self { label, value, interval, theirs: None, text: None })
+    }
+
+    /// With somebody else's value on the same axis.
+    pub fn beside(self, theirs: f64) -> Result<Self, PlotError> {
+        Ok(Self { theirs: Some(drawable(&self.label, theirs)?), ..self })
+    }
+
+    /// With these figures beside it.
+    pub fn written(self, text: impl Into<String>) -> Self {
+        Self { text: Some(one_line(text)), ..self }
     }
 
     fn checked(self) -> Result<Self, PlotError> {
-        Self::new(self.label, self.value, self.interval)
+        let row = Self { text: self.text.map(one_line), ..Self::new(self.label, self.value, self.interval)? };
+        self.theirs.map_or(Ok(row.clone()), |theirs| row.beside(theirs))
     }
 
     /// The row in figures: the point, and in brackets the ends.
     fn figures(&self) -> String {
+        if let Some(text) = &self.text {
+            return text.clone();
+        }
         let numbers = Numbers::estimate(self.value, self.interval);
         let [value, low, high] =
             [self.value, self.interval.low, self.interval.high].map(|x| numbers.write(x));
@@ -98,6 +118,7 @@ impl Intervals {
     /// From the lowest end or reference to the highest; none without rows.
     fn axis(&self) -> Option<Axis> {
         let ends = self.rows.iter().flat_map(|row| [row.value, row.interval.low, row.interval.high]);
+        let ends = ends.chain(self.rows.iter().filter_map(|row| row.theirs));
         let reference = self.reference.iter().map(|line| line.x).filter(|_| !self.rows.is_empty());
         let axis = Axis::over(ends.chain(reference))?;
         // Where a row has no end, its arrow needs a place beyond everything else to point to.

@@ -58,6 +58,15 @@ impl Numbers {
         }
     }
 
+    /// The same with as many decimals as it takes to see that a number is not another.
+    pub fn telling(self, number: f64, other: f64) -> Self {
+        let longer = |numbers: &Self| Self { decimals: numbers.decimals + 1, ..*numbers };
+        let all =
+            std::iter::successors(Some(self), |numbers| (numbers.decimals < 9).then(|| longer(numbers)));
+        let tells = |numbers: &Self| number == other || numbers.write(number) != numbers.write(other);
+        all.into_iter().find(tells).unwrap_or(self)
+    }
+
     /// The number in this way of writing, with a true minus sign.
     pub fn write(self, value: f64) -> String {
         if value.is_infinite() {

@@ -63,6 +63,9 @@ pub struct Cell {
     pub note: Option<String>,
     /// Whether it is to be seen at a glance.
     pub emphasis: Emphasis,
+    /// How it is coloured, 0 to 10, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shade: Option<u8>,
 }
 
 /// How much a cell stands out.
@@ -82,6 +85,11 @@ impl Cell {
         Self { note: Some(note.into()), ..self }
     }
 
+    /// The same cell with a colour: from one end at 0 to the other at 1, none in the middle.
+    pub fn shaded(self, share: f64) -> Self {
+        Self { shade: share.is_finite().then(|| (10.0 * share.clamp(0.0, 1.0)).round() as u8), ..self }
+    }
+
     /// The same cell, to be seen at a glance.
     pub fn strong(self) -> Self {
         Self { emphasis: Emphasis::Strong, ..self }
@@ -96,7 +104,7 @@ impl From<&str> for Cell {
 
 impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Self { text, note: None, emphasis: Emphasis::None }
+        Self { text, note: None, emphasis: Emphasis::None, shade: None }
     }
 }
 

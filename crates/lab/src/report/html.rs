@@ -9,6 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{
     Align, Block, Cell, Definition, Emphasis, Figure, Finding, Report, Section, Span, Table, Text, Verdict,
 };
+use crate::claims::{Class, Part};
 use crate::plot::markup::is_unfit;
 
 const STYLE: &str = include_str!("html/style.css");
@@ -150,7 +151,7 @@ impl<'a> Page<'a> {
                                     @if index == 0 && !cell.text.is_empty() {
                                         th scope="row" class=[aligned(column.align)] { (in_cell(cell)) }
                                     } @else {
-                                        td class=[aligned(column.align)] { (in_cell(cell)) }
+                                        td class=[class_of(cell, column.align)] { (in_cell(cell)) }
                                     }
                                 }
                             }
@@ -200,7 +201,10 @@ fn claims(findings: &[Finding]) -> Markup {
                 "\n"
                 li class=(verdict.class()) {
                     p.verdict { span aria-hidden="true" { (verdict.sign()) } " " (verdict) }
-                    p.statement { (finding.statement()) }
+                    p.statement {
+                        (finding.statement())
+                        @if finding.class() != Class::Claimed { " " small { "[" (finding.class()) "]" } }
+                    }
                     dl {
                         div { dt { "Document" } dd { (finding.theirs()) } }
                         @if let Some(part) = finding.decisive() {
@@ -209,6 +213,25 @@ fn claims(findings: &[Finding]) -> Markup {
                         }
                     }
                     @if !why.is_empty() { p.why { (why) } }
+                    @if finding.parts().len() > 1 { (parts(finding.parts())) }
+                }
+            }
+        }
+    }
+}
+
+/// Every number of a claim that has several.
+fn parts(parts: &[Part]) -> Markup {
+    html! {
+        details {
+            summary { "All " (parts.len()) " numbers" }
+            ul.parts {
+                @for part in parts {
+                    li class=(part.verdict().class()) {
+                        span aria-hidden="true" { (part.verdict().sign()) } " " (part.name) ": "
+                        strong { (part.ours_in_words()) } ", " (part.threshold)
+                        @if part.printed.is_some() { "; document " (part.printed_in_words()) }
+                    }
                 }
             }
         }
@@ -236,6 +259,13 @@ fn running(text: &Text) -> Markup {
             }
         }
     }
+}
+
+/// How styles name the cell: by where it is held, and how it is coloured.
+fn class_of(cell: &Cell, align: Align) -> Option<String> {
+    let shade = cell.shade.map(|shade| format!("heat-{}", shade.min(10)));
+    let words: Vec<String> = aligned(align).map(str::to_owned).into_iter().chain(shade).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn aligned(align: Align) -> Option<&'static str> {

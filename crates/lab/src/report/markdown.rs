@@ -1,7 +1,7 @@
 //! Reports as Markdown, for repositories and discussions; figures are files beside the document.
 
 use super::{Align, Block, Cell, Emphasis, Figure, Finding, Report, Section, Span, Table, Text, Verdict};
-use crate::claims::Part;
+use crate::claims::{Class, Part};
 use crate::plot::markup::{is_unfit, one_line};
 
 impl Report {
@@ -15,7 +15,7 @@ impl Report {
         }
         if self.findings().next().is_some() {
             let counts = Verdict::ALL.map(|verdict| format!("{verdict}: {}", self.count(verdict)));
-            blocks.push(format!("**{}**", counts.join(" · ")));
+            blocks.push(format!("**What the document claims: {}**", counts.join(" · ")));
         }
         for section in &self.sections {
             render_section(section, &mut paths, &mut blocks);
@@ -86,15 +86,28 @@ fn render_claims(findings: &[Finding]) -> String {
     lines.extend(findings.iter().map(|finding| {
         let verdict = finding.verdict();
         row(&[
-            line(&finding.statement()),
+            match finding.class() {
+                Class::Claimed => line(&finding.statement()),
+                class => format!("{} \\[{class}\\]", line(&finding.statement())),
+            },
             line(&finding.theirs()),
             line(&finding.decisive().map_or("—".to_owned(), |part| part.threshold.to_string())),
             line(&finding.decisive().map_or("—".to_owned(), Part::ours_in_words)),
             format!("{} **{verdict}**", verdict.sign()),
-            line(&finding.why()),
+            line(&finding.why()) + &parts(finding.parts()),
         ])
     }));
     lines.join("\n")
+}
+
+/// Every number of a claim that has several.
+fn parts(parts: &[Part]) -> String {
+    let part = |part: &Part| {
+        let printed =
+            part.printed.map_or(String::new(), |_| format!("; document {}", part.printed_in_words()));
+        line(&format!("{} {}: {}{printed}", part.verdict().sign(), part.name, part.ours_in_words()))
+    };
+    if parts.len() > 1 { parts.iter().map(|it| format!("<br>{}", part(it))).collect() } else { String::new() }
 }
 
 fn running(text: &Text) -> String {

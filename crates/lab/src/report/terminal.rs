@@ -1,5 +1,7 @@
 //! Sections as lines for a terminal.
 
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
 use super::{Align, Block, Cell, Finding, Section, Span, Table, Text};
 use crate::claims::Part;
 use crate::plot::Terminal;
@@ -37,22 +39,21 @@ fn claim_lines(finding: &Finding, columns: usize) -> String {
     wrap(&one_line(text), "  ", columns)
 }
 
+/// A table of columns with nothing but blanks between.
 fn table_lines(table: &Table) -> String {
-    let headings = table.columns.iter().map(|column| one_line(&column.heading)).collect();
-    let rows = table.rows.iter().map(|cells| cells.iter().map(cell_text).collect());
-    let rows: Vec<Vec<String>> = [headings].into_iter().chain(rows).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells =
-            row.iter().zip(&table.columns).zip(&widths).map(|((text, column), &width)| match column.align {
-                Align::Left => format!("{text:<width$}"),
-                Align::Right => format!("{text:>width$}"),
-            });
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    let caption = one_line(&table.caption) + "\n";
-    [caption].into_iter().chain(rows.iter().map(line)).collect()
+    let mut drawn = comfy_table::Table::new();
+    drawn.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    drawn.set_header(table.columns.iter().map(|column| one_line(&column.heading)));
+    drawn.add_rows(table.rows.iter().map(|cells| cells.iter().map(cell_text)));
+    for (column, drawn) in table.columns.iter().zip(drawn.column_iter_mut()) {
+        drawn.set_padding((0, 2));
+        drawn.set_cell_alignment(match column.align {
+            Align::Left => CellAlignment::Left,
+            Align::Right => CellAlignment::Right,
+        });
+    }
+    let lines = drawn.lines().map(|line| line.trim_end().to_owned() + "\n");
+    [one_line(&table.caption) + "\n"].into_iter().chain(lines).collect()
 }
 
 fn cell_text(cell: &Cell) -> String {

@@ -13,7 +13,7 @@ use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
 use super::variant::{Games, recipe};
-use super::{Experiment, Page, Results, Variant};
+use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
 use crate::study::{Desk, Done, Study, StudyError, TaskError};
@@ -21,10 +21,10 @@ use regions::{centre, separation};
 
 /// What is evolved: the name, the words, the plain version from which it differs in nothing else (itself for those
 /// of the document), and what is changed.
-const EXPERIMENTS: [(&str, &str, &str, &str); 14] = [
+const EXPERIMENTS: [(&str, &str, &str, &str); 20] = [
     (WPC, "WPC, population 50", WPC, ""),
     (MLP, "MLP, population 50", MLP, "genome=mlp"),
-    (WPC_LARGE, "WPC, population 100", WPC_LARGE, TWICE),
+    (WPC_LARGE, "WPC, population 100", WPC_LARGE, "population=@twice"),
     (OPENINGS, "WPC with openings, population 50", OPENINGS, "openings=drawn"),
     ("best-opening", "the most probable opening move, not one that is drawn", OPENINGS, "openings=best"),
     (
@@ -46,13 +46,36 @@ const EXPERIMENTS: [(&str, &str, &str, &str); 14] = [
     ("spatial", "MLP with a spatial layer", MLP, "genome=spatial-mlp"),
     ("cma-es", "WPC by CMA-ES", WPC, "search=cma-es"),
     ("mlp-cma-es", "MLP by separable CMA-ES", MLP, "genome=mlp search=cma-es"),
+    ("wpc-per-member", "WPC, mutation per member", WPC, "mutation_rate=0.00015625"),
+    ("mlp-per-member", "MLP, mutation per member", MLP, "genome=mlp mutation_rate=0.000004732608"),
+    (
+        "wpc-large-per-member",
+        "WPC of 100, mutation per member",
+        WPC_LARGE,
+        "population=@twice mutation_rate=0.00015625",
+    ),
+    (
+        "openings-per-member",
+        "WPC with openings, mutation per member",
+        OPENINGS,
+        "openings=drawn mutation_rate=0.00015625",
+    ),
+    ("wpc-five-elites", "WPC, five elites", WPC, "elites=@elites"),
+    ("openings-five-elites", "WPC with openings, five elites", OPENINGS, "openings=drawn elites=@elites"),
 ];
 const WPC: &str = "wpc";
 const MLP: &str = "mlp";
 const WPC_LARGE: &str = "wpc-large";
 const OPENINGS: &str = "openings";
 /// Twice the population: the number is filled in.
-const TWICE: &str = "population=";
+const TWICE: &str = "@twice";
+
+/// The ways to read the document where it is silent: what stands behind the names of the runs, and the words.
+const READINGS: [(&str, &str); 3] = [
+    ("", "mutation 0.01 for each gene by itself; one elite, measured again"),
+    ("-per-member", "mutation 0.01 for a member: one gene of one in a hundred"),
+    ("-five-elites", "five elites, measured again"),
+];
 
 /// The experiments at some scale.
 pub(super) struct Evolutions {
@@ -122,10 +145,9 @@ impl Evolutions {
             5.min(self.population - 1)
         );
         let variant = |(name, words, plain, change): (&str, &str, &str, &str)| {
-            let change = match change {
-                TWICE => format!("{TWICE}{}", 2 * self.population),
-                other => other.to_owned(),
-            };
+            let change = change.replace(TWICE, &(2 * self.population).to_string());
+            // A tenth of the members, as five are of fifty.
+            let change = change.replace("@elites", &(self.population / 10).max(2).to_string());
             Variant {
                 name: name.to_owned(),
                 words: words.to_owned(),
@@ -187,11 +209,16 @@ impl Experiment for Evolutions {
             };
             let points = |value: f64| Some(1000.0 * value);
             add("highest", &|run, _| points(highest(&run.best)));
+            add("generation of the highest", &|run, _| {
+                // In hundredths of the run, as shorter ones are stretched.
+                let place = run.best.iter().position(|best| *best == highest(&run.best))?;
+                Some(100.0 * (place + 1) as f64 / run.best.len() as f64)
+            });
             add("last", &|run, _| points(run.best.last().copied().unwrap_or(0.0)));
             add("fresh", &|_, scored| points(scored.as_evolved));
             add("otherwise", &|_, scored| points(scored.otherwise?));
             add("strangers", &|_, scored| points(scored.elsewhere));
-            for part @ (name, ..) in [BEST_FIRST, BEST_EARLY, BEST_LATE, BEST_ALL] {
+            for part @ (name, ..) in [BEST_FIRST, BEST_BEFORE, BEST_EARLY, BEST_DIP, BEST_LATE, BEST_ALL] {
                 add(name, &|run, _| points(over(&run.best, part)));
             }
             for part @ (name, ..) in [MEAN_FIRST, MEAN_EARLY, MEAN_HALF, MEAN_LATE] {
@@ -207,7 +234,16 @@ impl Experiment for Evolutions {
     }
 
     fn claims(&self, _: &Data) -> Vec<Claim> {
-        claims::all()
+        claims::under("")
+    }
+
+    fn readings(&self, _: &Data) -> Vec<Reading> {
+        let reading = |(suffix, words): (&str, &str)| Reading {
+            words: words.to_owned(),
+            claims: claims::under(suffix),
+            printed: claims::printed(suffix),
+        };
+        READINGS.into_iter().map(reading).collect()
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
@@ -224,6 +260,8 @@ fn highest(best: &[f64]) -> f64 {
 type Part = (&'static str, usize, usize);
 
 const BEST_FIRST: Part = ("best 1", 1, 1);
+const BEST_BEFORE: Part = ("best 11–20", 11, 20);
+const BEST_DIP: Part = ("best 21–45", 21, 45);
 const BEST_EARLY: Part = ("best 17–26", 17, 26);
 const BEST_LATE: Part = ("best 91–100", 91, 100);
 const BEST_ALL: Part = ("best 1–100", 1, 100);
@@ -303,7 +341,7 @@ mod tests {
     fn the_full_plan_is_that_of_the_document() {
         let plan = Evolutions::new(Scale::Full, 1);
         let variants = plan.variants();
-        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 10 * 5);
+        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 16 * 5);
         assert_eq!(*of(&variants[0]), evolution::Recipe::default());
         assert_eq!(*of(&variants[2]), evolution::Recipe { population: 100, ..evolution::Recipe::default() });
     }

@@ -1,6 +1,7 @@
 //! The closing league: every system's best player, the yardsticks and the documents' benchmark agents in
 //! one round robin, with the same look-ahead for all and with each at its own strength.
 
+mod fit;
 mod report;
 
 use outflank_arena::statistics::Pentanomial;
@@ -41,7 +42,7 @@ pub(super) struct League {
 /// Who plays under which conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Division {
-    /// Everybody looks one ply ahead.
+    /// Everybody looks one ply ahead, and does nothing else.
     OnePly,
     /// Everybody plays as its document has it.
     Natural,
@@ -59,7 +60,9 @@ impl Division {
 
     /// Everybody who takes part, as players are named everywhere.
     fn players(self) -> Vec<String> {
-        let learned = shipped::all().iter().map(|player| {
+        // It rates replies and solves the end, however far it is told to look.
+        let is_proper = |player: &&shipped::Shipped| self == Self::Natural || player.name != "winmeasure";
+        let learned = shipped::all().iter().filter(is_proper).map(|player| {
             let plies = match self {
                 Self::OnePly => 1,
                 Self::Natural => player.plies,

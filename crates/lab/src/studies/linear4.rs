@@ -16,7 +16,7 @@ use outflank_value::PieceCounter;
 use serde::{Deserialize, Serialize};
 
 use super::variant::{Games, recipe};
-use super::{Experiment, Page, Results, Variant};
+use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
 use crate::study::{Desk, Done, Study, StudyError, TaskError};
@@ -28,12 +28,15 @@ const LINEAR4: &str = "against-copy@3";
 
 /// The group that learns its matrices, and such a matrix alone, greedy.
 const LEARNED: &str = "learned-matrix";
+/// The group that learns its matrices against random moves.
+const FROM_RANDOM: &str = "learned-from-random";
 /// The value matrix that the document prints, greedy.
 const PRINTED: &str = "value-matrix";
 
 /// The final agent with one of our choices made the other way: name, words, what is changed.
-const CHOICES: [(&str, &str, &str); 5] = [
-    (LEARNED, "a matrix learned anew", "matrix=learned"),
+const CHOICES: [(&str, &str, &str); 6] = [
+    (LEARNED, "a matrix learned anew by self-play", "matrix=learned"),
+    (FROM_RANDOM, "a matrix learned anew against random moves for White", "matrix=learned-from-random"),
     ("korman-matrix", "Korman's matrix", "matrix=korman"),
     ("margin", "a finished game is worth its margin", "ends=margin"),
     ("one-ply", "one ply ahead while learning", "plies=1"),
@@ -299,8 +302,10 @@ impl Experiment for Linear4 {
                 data.add_tallies(&first, &second, &tallies);
             }
         }
-        for variant in
-            self.variants().iter().filter(|variant| [FINAL, LEARNED].contains(&variant.name.as_str()))
+        for variant in self
+            .variants()
+            .iter()
+            .filter(|variant| [FINAL, LEARNED, FROM_RANDOM].contains(&variant.name.as_str()))
         {
             let trained: Vec<Trained> = variant.results(done, "train")?;
             let models: Vec<linear4::Model> = trained.iter().filter_map(Trained::linear4).collect();
@@ -330,6 +335,17 @@ impl Experiment for Linear4 {
 
     fn claims(&self, data: &Data) -> Vec<Claim> {
         claims::all(data)
+    }
+
+    fn readings(&self, data: &Data) -> Vec<Reading> {
+        let printed = [(FINAL, "the matrix as the document prints it, and our choices")];
+        let others = CHOICES.map(|(name, words, _)| (name, words));
+        let reading = |(name, words): (&str, &str)| Reading {
+            words: words.to_owned(),
+            claims: claims::under(name, data),
+            printed: claims::printed(name),
+        };
+        printed.into_iter().chain(others).map(reading).collect()
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
@@ -484,11 +500,11 @@ mod tests {
         };
         assert_eq!(of(FINAL), Recipe::Linear4(linear4::Recipe::default()));
         assert_eq!(of("population"), Recipe::Population(population::Recipe::default()));
-        // 15 among the benchmarks, 7 and 35 of training opponents, 25 of choices, 2 of the matrix, 35 of extensions.
-        assert_eq!(plan.meetings().len(), 15 + 7 + 35 + 25 + 2 + 35);
+        // 15 among the benchmarks, 7 and 35 of training opponents, 30 of choices, 2 of the matrix, 35 of extensions.
+        assert_eq!(plan.meetings().len(), 15 + 7 + 35 + 30 + 2 + 35);
         let smoke = Linear4::new(Scale::Smoke, 1);
         let (Recipe::Imitator(imitator), Recipe::Population(population)) =
-            (smoke.variants()[13].recipe.clone(), smoke.variants()[14].recipe.clone())
+            (smoke.variants()[14].recipe.clone(), smoke.variants()[15].recipe.clone())
         else {
             panic!("the extensions come last")
         };

@@ -11,7 +11,7 @@ use outflank_rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::variant::{Games, player, recipe};
-use super::{Experiment, Page, Results, Variant};
+use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
 use crate::study::{Desk, Done, Study, StudyError, TaskError};
@@ -23,7 +23,7 @@ const PANEL: [&str; 3] = ["korman:depth=3", "swh:depth=2", "edgar"];
 /// Ways of teaching a table: the name, the words, how many games in parts of the usual number, and what is changed.
 /// The first are the document's, then come those that its author wished for, then our choices made the other way,
 /// one at a time.
-const VARIANTS: [(&str, &str, Span, &str); 20] = [
+const VARIANTS: [(&str, &str, Span, &str); 23] = [
     // But for a single game: every heuristic is as good as any other.
     (UNTAUGHT, "untaught", Span::One, ""),
     ("pre-weighted-untaught", "pre-weighted and untaught", Span::One, PRE_WEIGHTED),
@@ -50,6 +50,9 @@ const VARIANTS: [(&str, &str, Span, &str); 20] = [
         "corner_weights=[50,-36,-18,12,9]",
     ),
     ("each-use", "the difference added for each use", Span::All, "credit=each-use"),
+    ("edge-apart", "a plain move to an edge told apart from none", Span::All, "cuts=edge-apart"),
+    ("apart-floor", "levels cut by hand, measures below 1 count as 1", Span::All, "cuts=apart shift=floor"),
+    ("commonest-cuts", "levels cut by hand around the commonest change", Span::All, "cuts=commonest"),
 ];
 const UNTAUGHT: &str = "untaught";
 const SELF_TAUGHT: &str = "self-taught";
@@ -227,6 +230,15 @@ impl Experiment for WinMeasure {
 
     fn claims(&self, data: &Data) -> Vec<Claim> {
         self.all_claims(data)
+    }
+
+    fn readings(&self, data: &Data) -> Vec<Reading> {
+        let reading = |(name, words, ..): (&str, &str, Span, &str)| Reading {
+            words: words.to_owned(),
+            claims: self.claims_under(name, data),
+            printed: self.printed_under(name),
+        };
+        [VARIANTS[2]].into_iter().chain(VARIANTS.into_iter().skip(CHOICES)).map(reading).collect()
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use outflank_lab::report::Verdict;
 use outflank_lab::studies::{self, Provenance};
-use outflank_lab::{Ending, Moment};
+use outflank_lab::{Ending, Moment, study, write_atomically};
 use outflank_learn::Scale;
 use serde::Serialize;
 
@@ -31,7 +31,8 @@ JSON fields:
   cpu_seconds     the processor time they took, since the study began
   replicated      claims that hold here too
   not_replicated  claims that do not hold here
-  undecided       claims that the results allow to be either way
+  undecided       claims that the results allow to be either way, or that too few results speak to
+  untestable      claims that nothing done here could decide
   report          the folder of the report, or null")]
 pub struct Arguments {
     /// Which study
@@ -47,6 +48,9 @@ pub struct Arguments {
     /// [default: studies/STUDY-SCALE-SEED in the data folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Report on what is there so far and do nothing else
+    #[arg(long)]
+    so_far: bool,
     /// Tasks at a time [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -83,10 +87,12 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let study = replication.study(&name, PROGRAM);
     let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
 
+    // Before the first result: what is claimed and how it will be decided.
+    replication.write_plan(&study, &store)?;
     let bar = progress::bar(study.keys().count() as u64, "{prefix} {wide_bar} {pos}/{len}  {msg}");
     bar.set_prefix(name.clone());
     let mut log = Log::new();
-    let ending = study.run(&store, threads.max(1), stop, |progress| {
+    let watch = |progress: &study::Progress| {
         bar.set_position(progress.done as u64);
         let current: Vec<String> =
             progress.current.iter().map(|task| format!("{} {:.0} %", task.key, 100.0 * task.part)).collect();
@@ -98,7 +104,11 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             log.tell(|| format!("{name}: {} of {} tasks  {message}", progress.done, study.keys().count()));
         }
         bar.set_message(message);
-    });
+    };
+    let ending = match arguments.so_far {
+        true => Ok(Ending::Stopped),
+        false => study.run(&store, threads.max(1), stop, watch),
+    };
     bar.finish_and_clear();
     let ending = ending.with_context(|| format!("{name} stopped; the same command goes on where it was"))?;
 
@@ -112,9 +122,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         replicated: 0,
         not_replicated: 0,
         undecided: 0,
+        untestable: 0,
         report: None,
     };
-    if ending == Ending::Finished {
+    if ending == Ending::Finished || arguments.so_far {
         let provenance = Provenance {
             program: PROGRAM.to_owned(),
             command: format!("outflank reproduce {} --scale {scale} --seed {seed}", arguments.study),
@@ -127,9 +138,12 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             None => store.folder().path().join("studies").join(&outcome.study),
         };
         report.write_into(&out)?;
+        let data = replication.data_file(&replication.data(&study, &store)?);
+        write_atomically(&out.join("data.jsonl"), data.as_bytes()).context("cannot write data.jsonl")?;
         outcome.replicated = report.count(Verdict::Replicated);
         outcome.not_replicated = report.count(Verdict::NotReplicated);
         outcome.undecided = report.count(Verdict::Undecided);
+        outcome.untestable = report.count(Verdict::Untestable);
         outcome.report = Some(out.display().to_string());
     }
     arguments.format.print(&outcome)
@@ -146,13 +160,14 @@ struct Reproduced {
     replicated: usize,
     not_replicated: usize,
     undecided: usize,
+    untestable: usize,
     report: Option<String>,
 }
 
 impl Report for Reproduced {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { study, state, tasks, done, cpu_seconds, replicated, not_replicated, undecided, report } =
-            self;
+        let Self { study, state, tasks, done, cpu_seconds, report, .. } = self;
+        let Self { replicated, not_replicated, undecided, untestable, .. } = self;
         writeln!(
             out,
             "{study} {state}: {done} of {tasks} tasks, {:.1} minutes of processor time",
@@ -164,7 +179,8 @@ impl Report for Reproduced {
                 if replicated + not_replicated + undecided > 0 {
                     writeln!(
                         out,
-                        "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided"
+                        "claims: {replicated} replicated, {not_replicated} not replicated, {undecided} undecided, \
+                         {untestable} cannot be tested here"
                     )?;
                 }
                 writeln!(out, "report: {report}/report.html")

@@ -52,13 +52,23 @@ pub(crate) struct StudyRow {
     not_replicated: usize,
     /// Claims that the results allow to be either way.
     undecided: usize,
+    /// Claims that nothing done here could decide.
+    untestable: usize,
 }
 
 impl From<&Study> for StudyRow {
     fn from(study: &Study) -> Self {
-        let [replicated, not_replicated, undecided] = study.counts().map(|(_, count)| count);
+        let [replicated, not_replicated, undecided, untestable] = study.counts().map(|(_, count)| count);
         let (origin, name) = (study.origin.into(), study.name.clone());
-        Self { origin, name, title: study.report.title.clone(), replicated, not_replicated, undecided }
+        Self {
+            origin,
+            name,
+            title: study.report.title.clone(),
+            replicated,
+            not_replicated,
+            undecided,
+            untestable,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use maud::{Markup, PreEscaped, html};
 use outflank_lab::PlayerFile;
-use outflank_lab::report::{Figure, Verdict};
+use outflank_lab::report::Figure;
 use outflank_lab::shipped::{self, Shipped};
 use outflank_learn::Recipe;
 
@@ -52,19 +52,11 @@ fn card(study: &Study) -> Markup {
             @if claims > 0 {
                 ul.counts aria-label="Claims" {
                     @for (verdict, count) in study.counts() {
-                        li.(class(verdict)) { strong { (count) } " " (verdict.sign()) " " (verdict.to_string()) }
+                        li.(verdict.class()) { strong { (count) } " " (verdict.sign()) " " (verdict.to_string()) }
                     }
                 }
             }
         }
-    }
-}
-
-fn class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Replicated => "replicated",
-        Verdict::NotReplicated => "not-replicated",
-        Verdict::Undecided => "undecided",
     }
 }
 

@@ -13,29 +13,43 @@ const TOP: i32 = 26;
 const BELOW: i32 = 46;
 const TICKS: usize = 5;
 /// Names of more letters are cut, or they would leave no room for the picture.
-const LONGEST_NAME: usize = 32;
+const LONGEST_NAME: usize = 56;
+/// What names and figures take of the usual width; the picture grows with what they take beyond.
+const USUAL_WORDS: i32 = 380;
 
 impl Intervals {
     /// The plot as an SVG document.
     pub fn to_svg(&self) -> String {
         let height = TOP + self.rows.len().max(1) as i32 * ROW + BELOW;
+        let widths = self.words_widths();
+        let width = WIDTH + (widths.0 + widths.1 - USUAL_WORDS).max(0);
         let words = Words { title: &self.title, description: self.description() };
-        canvas::draw(&words, (WIDTH, height), |sheet| match self.axis() {
-            Some(axis) => self.draw_rows(sheet, axis.padded(0.04)),
+        canvas::draw(&words, (width, height), |sheet| match self.axis() {
+            Some(axis) => self.draw_rows(sheet, axis.padded(0.04), width),
             None => canvas::write_nothing(sheet),
         })
     }
 
-    fn draw_rows(&self, sheet: &Sheet, axis: Axis) -> Drawn {
-        let labels: Vec<String> = self.rows.iter().map(|row| shortened(&row.label, LONGEST_NAME)).collect();
+    fn labels(&self) -> Vec<String> {
+        self.rows.iter().map(|row| shortened(&row.label, LONGEST_NAME)).collect()
+    }
+
+    /// How wide the names and the figures are.
+    fn words_widths(&self) -> (i32, i32) {
+        let widest = |texts: Vec<String>| texts.iter().map(|text| width_of(text, TEXT)).max().unwrap_or(0);
+        (widest(self.labels()), widest(self.rows.iter().map(|row| row.figures()).collect()))
+    }
+
+    fn draw_rows(&self, sheet: &Sheet, axis: Axis, width: i32) -> Drawn {
+        let labels = self.labels();
         let figures: Vec<String> = self.rows.iter().map(|row| row.figures()).collect();
-        let widest = |texts: &[String]| texts.iter().map(|text| width_of(text, TEXT)).max().unwrap_or(0);
-        let (left, right) = (widest(&labels) + 24, WIDTH - widest(&figures) - 24);
+        let widths = self.words_widths();
+        let (left, right) = (widths.0 + 24, width - widths.1 - 24);
         let count = self.rows.len() as f64;
         let numbers = axis.labels(TICKS);
         let mut chart = ChartBuilder::on(sheet)
             .margin_left(left * UNITS)
-            .margin_right((WIDTH - right) * UNITS)
+            .margin_right((width - right) * UNITS)
             .margin_top(TOP * UNITS)
             .x_label_area_size(BELOW * UNITS)
             .build_cartesian_2d(axis.low..axis.high, count..0.0)?;
@@ -74,6 +88,10 @@ impl Intervals {
                 sheet.draw(&PathElement::new(cap, stroke))?;
             }
             sheet.draw(&Circle::new(place(row.value, height), 4 * UNITS, colour.filled()))?;
+            if let Some(theirs) = row.theirs {
+                let ring = INK.color().stroke_width(2 * UNITS as u32);
+                sheet.draw(&Circle::new(place(theirs, height), 5 * UNITS, ring))?;
+            }
             let middle = ends[0].1;
             let style = || text_style(TEXT, &INK);
             write(sheet, &labels[index], ((left - 12) * UNITS, middle), Hold::Right, style())?;

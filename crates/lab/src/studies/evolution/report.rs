@@ -29,8 +29,8 @@ impl Evolutions {
             ),
             numbers: "Fitness is in points of 1,000 games, a draw being half a point. Numbers are means over runs that \
                       differ in their seeds, with 95 % intervals of the mean (Student's t); differences are taken run by \
-                      run of the same seed. Where the document says “about”, ours has to lie within 31 points, the luck \
-                      of 1,000 games. Shorter runs than 100 generations are stretched."
+                      run of the same seed. The document ran each experiment once, and 1,000 games have a luck of ± 31 \
+                      points: its own numbers are no surer than that. Shorter runs than 100 generations are stretched."
                 .to_owned(),
             sections: vec![
                 self.figures(results)?,
@@ -278,7 +278,7 @@ fn choices() -> Section {
             choice("mlp", "tanh in the hidden layer; White looks for the smallest output, as in Figure 7; genes go neuron by neuron."),
             choice("equal moves", "Moves within 0.000001 of the best are drawn at random."),
             choice("openings", "Drawn among the openings that match and go on. Games: as often as they were played in the WTHOR database. \
-                    Engine: e times as probable for two discs more, seen by the player."),
+                    Engine: by Norvig's table at 10 plies, whose unit is its own and not discs: e times as probable for two units more, seen by the player."),
             choice("spatial layer", "91 neurons, one for each square part of the board from 3×3 to 8×8, before the 32 of the MLP."),
             choice("self-adaptive mutation", "Steps start at 0.05, τ = 1/√(2√n), in place of fresh genes."),
             choice("co-evolution", "Fitness is the share of points against the others; as many games in all as against the heuristic, \

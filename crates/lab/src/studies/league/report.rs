@@ -1,9 +1,10 @@
 //! The report on the closing league.
 
 use outflank_arena::statistics::{
-    Confidence, Crosstable, Pentanomial, RatingList, RatingOptions, ScoreSheet,
+    Confidence, Crosstable, Interval, Pentanomial, RatingList, RatingOptions, ScoreSheet,
 };
 
+use super::fit::{Fit, fit, reach_over_opponents};
 use super::{DRAWN_PLIES, Division, League, Page, Results, pairs};
 use crate::claims::Data;
 use crate::plot::{IntervalRow, Intervals};
@@ -21,11 +22,12 @@ impl League {
              at its own strength, {}.",
             2 * self.pairs,
             self.pairs,
-            leader(&first),
-            leader(&strongest),
+            leader(&one_ply, &first),
+            leader(&natural, &strongest),
         );
         let one_ply_section = Section::new("Everybody at one ply").paragraph(
-            "winmeasure plays the end of the game exactly, as it learned to; nobody else looks beyond its own move.",
+            "Nobody looks beyond its own move: no reply is rated, no end is solved. winmeasure, as it comes with the program, \
+             does both and plays among the others only.",
         );
         let natural_section = Section::new("Everybody at its own strength").paragraph(
             "What stands behind a colon is how a player looks ahead where its document says so; all others look one \
@@ -53,10 +55,11 @@ impl League {
     }
 }
 
-/// Who comes first, if that is decided.
-fn leader(ratings: &RatingList) -> String {
+/// Who comes first, if that is decided whoever else is invited.
+fn leader(table: &Crosstable<Pentanomial>, ratings: &RatingList) -> String {
+    let reach = reach_over_opponents(table, ratings);
     match ratings.ratings() {
-        [first, second, ..] if first.interval.low <= second.interval.high => {
+        [first, second, ..] if first.elo - second.elo <= reach[0].hypot(reach[1]) => {
             format!("{} and {} lead and are too close to tell apart", first.player, second.player)
         }
         [first, ..] => format!("{} comes first", first.player),
@@ -93,20 +96,23 @@ fn division(
         Column::right("place"),
         Column::left("player"),
         Column::right("Elo"),
-        Column::right("95 % interval"),
+        Column::right("95 % over pairs, over opponents"),
         Column::right("points per game"),
     ];
     let mut list = Table::new("Ratings of Bradley and Terry, their mean 0", columns);
+    let reach = reach_over_opponents(results, ratings);
     let mut picture = Intervals::new("Ratings", "Elo").reference("mean", 0.0)?;
     for (place, rating) in ratings.ratings().iter().enumerate() {
         list = list.row([
             (place + 1).to_string().into(),
             rating.player.as_str().into(),
             format!("{:+.0}", rating.elo).into(),
-            format!("{:+.0} to {:+.0}", rating.interval.low, rating.interval.high).into(),
+            format!("{:+.0} to {:+.0}, ± {:.0}", rating.interval.low, rating.interval.high, reach[place])
+                .into(),
             format!("{:.3}", rating.score).into(),
         ])?;
-        picture = picture.row(IntervalRow::new(rating.player.as_str(), rating.elo, rating.interval)?);
+        let over_opponents = Interval::around(rating.elo, reach[place]);
+        picture = picture.row(IntervalRow::new(rating.player.as_str(), rating.elo, over_opponents)?);
     }
     let places = ratings.ratings().iter().enumerate();
     let columns = [Column::left("player")].into_iter();
@@ -114,15 +120,27 @@ fn division(
     let mut cross = Table::new("Points per game of the row against the column, in per cent", columns);
     for (place, one) in ratings.ratings().iter().enumerate() {
         let cell = |other: &str| match results.between(&one.player, other).score() {
-            Some(score) => Cell::from(format!("{:.0}", 100.0 * score)),
+            Some(score) => Cell::from(format!("{:.0}", 100.0 * score)).shaded(score),
             None => Cell::from("—"),
         };
         let name = Cell::from(format!("{} {}", place + 1, one.player));
         let cells = ratings.ratings().iter().map(|other| cell(&other.player));
         cross = cross.row([name].into_iter().chain(cells))?;
     }
-    let caption = "The ratings with their 95 % intervals.";
-    Ok(section.table(list).figure(Figure::new(&format!("ratings-{name}"), caption, picture)).table(cross))
+    let caption =
+        "The ratings with their 95 % intervals over opponents: where they would lie had others been invited.";
+    let Fit { chi_squared, freedom } = fit(results, ratings);
+    let judgement = format!(
+        "One number for each player does not tell who beats whom: by the ratings the meetings are off by χ² = \
+         {chi_squared:.0} on {freedom} degrees of freedom, where a list that tells everything has about {freedom}. So a rating \
+         has two intervals: over the pairs that were played, and over the opponents that were invited, by leaving out each \
+         of them in turn. The second is the one to compare players by; the crosstable says the rest."
+    );
+    Ok(section
+        .paragraph(judgement)
+        .table(list)
+        .figure(Figure::new(&format!("ratings-{name}"), caption, picture))
+        .table(cross))
 }
 
 /// The scores against the standard opponent with a tenth of the moves at random.

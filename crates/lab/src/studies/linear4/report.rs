@@ -21,8 +21,8 @@ impl Linear4 {
             lead: format!(
                 "Fry, Zheng and Li weigh four features of a position, learn the weights against frozen copies, and play \
                  with minimax. Their agent was trained again {} times, each time from other random weights, and met their \
-                 benchmark agents. What they planned and did not build was built: a network that imitates the agent, a \
-                 population of networks, and a search for better features.",
+                 benchmark agents. Of what they planned and did not build, a network that imitates the agent, a population \
+                 of networks and a search for better features were built; the deep network of their section 8.c was not.",
                 self.replicas,
             ),
             numbers: format!(

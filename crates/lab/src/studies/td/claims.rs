@@ -1,7 +1,7 @@
 //! What the document claims about its tables.
 
 use super::published::TABLES;
-use super::{Cell, FIXED, REDUCED, Td, league_of};
+use super::{Cell, FIXED, Printed, REDUCED, Side, Td, WAYS, league_of};
 use crate::claims::{Claim, Class, Statistic, Term, Threshold};
 
 /// The names of the tables.
@@ -9,34 +9,79 @@ fn table_name(table: usize) -> String {
     format!("Table {}", TABLES[table].numeral)
 }
 
-/// A row of leagues, each times a factor.
-fn terms(factor: f64, cells: &[Option<Cell>]) -> impl Iterator<Item = Term> {
-    cells.iter().flatten().map(move |Cell(one, other)| Term {
-        factor,
-        group: one.to_string(),
-        against: other.to_string(),
-    })
-}
-
-/// The points of a row of leagues, and how many of them are even.
-pub(super) fn sum(cells: &[Option<Cell>]) -> Statistic {
-    Statistic::Points(terms(1.0, cells).collect(), 0.0)
-}
-
 impl Td {
-    pub(super) fn all_claims(&self) -> Vec<Claim> {
-        let mut claims = self.depth_of_play();
-        for rate in [FIXED, REDUCED] {
-            claims.extend(self.best_in_league(rate, 0, self.plies));
+    /// All claims, by what is run under a reading.
+    pub(super) fn claims_under(&self, reading: usize) -> Vec<Claim> {
+        let mut claims = self.depth_of_play(reading);
+        claims.extend(self.best_in_league(FIXED, reading));
+        claims.extend(self.worst_is_one_ply(reading));
+        if WAYS[reading].is_whole {
+            claims.extend(self.best_in_league(REDUCED, reading));
+            claims.extend(self.reduced_against_fixed(reading));
+            claims.extend(self.against_swh(reading));
         }
-        claims.extend(self.reduced_against_fixed());
-        claims.extend(self.against_swh());
         claims
     }
 
-    /// The games of a league between two groups.
-    fn games_of_cell(&self) -> f64 {
-        2.0 * (self.replicas * self.replicas) as f64
+    /// Every number of the tables, by what is run under a reading.
+    pub(super) fn printed_under(&self, reading: usize) -> Vec<Printed> {
+        let mut printed = Vec::new();
+        for (table, theirs) in TABLES.iter().enumerate().filter(|_| self.plies == 5) {
+            for (row, cells) in self.cells_of(table, reading).iter().enumerate() {
+                for (column, cell) in cells.iter().enumerate() {
+                    // What a league has below its diagonal it has above.
+                    let is_seen = column < row && (2..12).contains(&table) || table == 0 && column > row;
+                    if cell.is_some() && !is_seen {
+                        let ours = self.sum(&[*cell]);
+                        printed.push(Printed { theirs: theirs.points[row][column], ours, replicas: 10.0 });
+                    }
+                }
+            }
+        }
+        printed
+    }
+
+    /// A row of leagues, each times a factor. Points are those of ten players on each side, as in the document, however
+    /// many there are: a league has 200, one against SWH 20.
+    fn terms(&self, factor: f64, cells: &[Option<Cell>]) -> impl Iterator<Item = Term> {
+        let part = 10.0 / self.replicas as f64;
+        cells.iter().flatten().map(move |Cell(one, other)| Term {
+            factor: factor * if matches!(other, Side::Swh(_)) { part } else { part * part },
+            group: one.to_string(),
+            against: other.to_string(),
+        })
+    }
+
+    /// The points of a row of leagues.
+    pub(super) fn sum(&self, cells: &[Option<Cell>]) -> Statistic {
+        Statistic::Points(self.terms(1.0, cells).collect(), 0.0)
+    }
+
+    /// How many points one row of leagues has more than another.
+    fn lead(&self, one: &[Option<Cell>], other: &[Option<Cell>]) -> Statistic {
+        Statistic::Points(self.terms(1.0, one).chain(self.terms(-1.0, other)).collect(), 0.0)
+    }
+
+    /// “The worst performance is exhibited at 1-ply, unless the intention is to actually play at 1-ply.”
+    fn worst_is_one_ply(&self, reading: usize) -> Vec<Claim> {
+        let plies = self.plies_of(reading);
+        let claim = |depth: u32| {
+            let table = depth as usize + 1;
+            let statement = format!("playing at {depth}, those trained at 1 do worst");
+            let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
+            let league = league_of(FIXED, reading, depth, plies);
+            let sums = TABLES[table].true_sums();
+            for other in 2..=plies as usize {
+                claim = claim.and(
+                    format!("{other}-ply-trained over 1-ply-trained"),
+                    self.printed(plies, sums[other - 1] - sums[0]),
+                    self.lead(&league[other - 1], &league[0]),
+                    Threshold::above(0.0),
+                );
+            }
+            claim
+        };
+        (2..=plies).map(claim).collect()
     }
 
     /// A number of the document, which has five plies.
@@ -45,8 +90,11 @@ impl Td {
     }
 
     /// Deeper play wins, with the function of any depth of training (I, II).
-    fn depth_of_play(&self) -> Vec<Claim> {
+    fn depth_of_play(&self, reading: usize) -> Vec<Claim> {
         let mut claims = Vec::new();
+        if !WAYS[reading].is_whole {
+            return claims;
+        }
         for (table, statement) in [
             "trained and playing at more plies beats trained and playing at fewer",
             "the same function plays better at more plies",
@@ -55,7 +103,7 @@ impl Td {
         .enumerate()
         {
             let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
-            for (row, columns) in self.cells_of(table).iter().enumerate() {
+            for (row, columns) in self.cells_of(table, reading).iter().enumerate() {
                 for (column, cell) in columns.iter().enumerate() {
                     // Table I says everything twice; II has a group of its own in every row.
                     if cell.is_none() || table == 0 && column > row {
@@ -68,8 +116,7 @@ impl Td {
                         _ => format!("trained at {}: playing at {deep} over {flat}", row + 1),
                     };
                     let printed = sign * (TABLES[table].points[row][column] - 100.0);
-                    let even = self.games_of_cell() / 2.0;
-                    let lead = Statistic::Points(terms(sign, &[*cell]).collect(), -sign * even);
+                    let lead = Statistic::Points(self.terms(sign, &[*cell]).collect(), -sign * 100.0);
                     claim = claim.and(name, Some(printed), lead, Threshold::above(0.0));
                 }
             }
@@ -79,7 +126,8 @@ impl Td {
     }
 
     /// Who does best when all play at the same depth (III to XII), and in which order the others follow.
-    pub(super) fn best_in_league(&self, rate: usize, reading: usize, plies: u32) -> Vec<Claim> {
+    fn best_in_league(&self, rate: usize, reading: usize) -> Vec<Claim> {
+        let plies = self.plies_of(reading);
         let mut claims = Vec::new();
         for depth in 1..=plies {
             let table = depth as usize + if rate == FIXED { 1 } else { 6 };
@@ -108,13 +156,12 @@ impl Td {
                 for &&(better, worse) in &leads {
                     let league = league_of(rate, reading, depth, plies);
                     let row = |trained: u32| &league[trained as usize - 1];
-                    let lead = terms(1.0, row(better)).chain(terms(-1.0, row(worse))).collect();
                     let sums = TABLES[table].true_sums();
                     let printed = sums[better as usize - 1] - sums[worse as usize - 1];
                     claim = claim.and(
                         format!("{better}-ply-trained over {worse}-ply-trained"),
                         self.printed(plies, printed),
-                        Statistic::Points(lead, 0.0),
+                        self.lead(row(better), row(worse)),
                         Threshold::above(0.0),
                     );
                 }
@@ -127,18 +174,18 @@ impl Td {
     }
 
     /// Reduced exploration helps at 2, 3 and 5 plies of training, and hurts at 1 and 4 (XIII).
-    fn reduced_against_fixed(&self) -> Vec<Claim> {
-        let rows = self.cells_of(12);
+    fn reduced_against_fixed(&self, reading: usize) -> Vec<Claim> {
+        let rows = self.cells_of(12, reading);
         let claim = |statement, sign: f64, trained: &[u32]| {
             let mut claim = Claim::new(Class::Claimed, statement, table_name(12));
             for &plies in trained.iter().filter(|&&plies| plies <= self.plies) {
                 let cells = &rows[plies as usize - 1];
-                let even = self.games_of_cell() * cells.len() as f64 / 2.0;
+                let even = 100.0 * cells.len() as f64;
                 let printed = sign * (TABLES[12].true_sums()[plies as usize - 1] - 500.0);
                 claim = claim.and(
                     format!("trained at {plies}"),
                     self.printed(self.plies, printed),
-                    Statistic::Points(terms(sign, cells).collect(), -sign * even),
+                    Statistic::Points(self.terms(sign, cells).collect(), -sign * even),
                     Threshold::above(0.0),
                 );
             }
@@ -151,23 +198,22 @@ impl Td {
     }
 
     /// Who does best against the standard heuristic, over all depths of play (XIV, XV).
-    fn against_swh(&self) -> Vec<Claim> {
+    fn against_swh(&self, reading: usize) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (table, best, rate) in [(13, 3, "fixed"), (14, 4, "reduced")] {
             if best > self.plies {
                 continue;
             }
-            let rows = self.cells_of(table);
+            let rows = self.cells_of(table, reading);
             let sums = TABLES[table].true_sums();
             let place = |plies: u32| plies as usize - 1;
             let statement = format!("against SWH, those trained at {best} do best with {rate} ε");
             let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
             for other in (1..=self.plies).filter(|&plies| plies != best) {
-                let lead = terms(1.0, &rows[place(best)]).chain(terms(-1.0, &rows[place(other)]));
                 claim = claim.and(
                     format!("{best}-ply-trained over {other}-ply-trained"),
                     self.printed(self.plies, sums[place(best)] - sums[place(other)]),
-                    Statistic::Points(lead.collect(), 0.0),
+                    self.lead(&rows[place(best)], &rows[place(other)]),
                     Threshold::above(0.0),
                 );
             }

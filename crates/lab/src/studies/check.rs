@@ -1,0 +1,169 @@
+//! Whether a report follows from its data: every interval and every verdict is worked out again.
+
+use outflank_learn::Scale;
+use serde::{Deserialize, Serialize};
+
+use super::{Replication, find};
+use crate::claims::{Data, DataError, Finding, Part};
+use crate::report::{ReadError, Report};
+
+/// The first line of a file of data: which study it is of.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    study: String,
+    scale: String,
+    seed: u64,
+}
+
+impl Replication {
+    /// The data as a file: a line that says which study it is of, and a line for each sample and each league.
+    pub fn data_file(&self, data: &Data) -> String {
+        let head = Head { study: self.name.to_owned(), scale: self.scale.to_string(), seed: self.seed };
+        serde_json::to_string(&head).expect("words and a number") + "\n" + &data.to_lines()
+    }
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The study.
+    pub study: String,
+    /// Claims that were judged again.
+    pub claims: usize,
+    /// Numbers with intervals that were worked out again.
+    pub numbers: usize,
+    /// What the report says otherwise than its data.
+    pub differences: Vec<String>,
+}
+
+/// Works out every interval and every verdict of a report (`report.json`) again from its data (`data.jsonl`).
+pub fn check(data: &str, report: &str) -> Result<Checked, CheckError> {
+    let (head, lines) = data.split_once('\n').unwrap_or((data, ""));
+    let head: Head = serde_json::from_str(head).map_err(|error| CheckError::Head(error.to_string()))?;
+    let scales = [Scale::Smoke, Scale::Quick, Scale::Full];
+    let scale = scales.into_iter().find(|scale| scale.to_string() == head.scale);
+    let replication = scale.and_then(|scale| find(&head.study, scale, head.seed));
+    let replication =
+        replication.ok_or_else(|| CheckError::Unknown(head.study.clone(), head.scale.clone()))?;
+    let rebuilt = replication.findings(&Data::from_lines(lines)?);
+    let written = Report::from_json(report)?;
+    let mut differences = Vec::new();
+    // Verdicts are judged when a report is read: what is written must be what was read.
+    if written.to_json() != report {
+        differences.push("the report says something else than follows from its own numbers".to_owned());
+    }
+    let printed: Vec<&Finding> = written.findings().collect();
+    for finding in &rebuilt {
+        let statement = finding.statement();
+        match printed.iter().find(|printed| printed.statement() == statement) {
+            None => differences.push(format!("“{statement}” is not in the report")),
+            Some(printed) if printed.verdict() != finding.verdict() => differences.push(format!(
+                "“{statement}”: {} in the report, {} by the data",
+                printed.verdict(),
+                finding.verdict()
+            )),
+            Some(printed) if !are_equal(printed.parts(), finding.parts()) => {
+                differences.push(format!("“{statement}”: other numbers in the report than by the data"));
+            }
+            Some(_) => {}
+        }
+    }
+    for printed in printed {
+        if !rebuilt.iter().any(|finding| finding.statement() == printed.statement()) {
+            differences.push(format!("“{}” does not follow from the data", printed.statement()));
+        }
+    }
+    let numbers = rebuilt.iter().flat_map(Finding::parts).filter(|part| part.ours.is_some()).count();
+    Ok(Checked { study: head.study, claims: rebuilt.len(), numbers, differences })
+}
+
+/// Whether numbers and thresholds agree, but for the last bits.
+fn are_equal(one: &[Part], other: &[Part]) -> bool {
+    let near = |one: f64, other: f64| one == other || (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+    let same = |one: &Part, other: &Part| match (one.ours, other.ours) {
+        (Some(ours), Some(again)) => {
+            near(ours.value(), again.value())
+                && near(ours.interval().low, again.interval().low)
+                && near(ours.interval().high, again.interval().high)
+                && one.threshold == other.threshold
+        }
+        (ours, again) => ours.is_none() && again.is_none(),
+    };
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+}
+
+/// Why nothing could be checked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The first line of the data does not say which study it is of.
+    #[error("the first line of the data does not name a study: {0}")]
+    Head(String),
+    /// There is no such study.
+    #[error("there is no study “{0}” at scale “{1}”")]
+    Unknown(String, String),
+    /// A line of the data cannot be read.
+    #[error("the data cannot be read: {0}")]
+    Data(#[from] DataError),
+    /// The report cannot be read.
+    #[error(transparent)]
+    Report(#[from] ReadError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DataFolder;
+    use crate::studies::Provenance;
+
+    /// A small study, run for real: its data and its report.
+    fn edgar() -> (String, String) {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        let replication = find("edgar", Scale::Smoke, 1).expect("a study");
+        let study = replication.study("edgar-smoke-1", "test");
+        replication.write_plan(&study, &store).expect("a plan");
+        study.run(&store, 2, &false.into(), |_| {}).expect("no failure");
+        let provenance = Provenance {
+            program: "test".to_owned(),
+            command: "test".to_owned(),
+            date: "2026-11-16".to_owned(),
+            seed: 1,
+        };
+        let report = replication.report(&study, &store, &provenance).expect("a report");
+        assert!(report.to_markdown().contains("before the first result"), "the plan is told");
+        (replication.data_file(&replication.data(&study, &store).expect("data")), report.to_json())
+    }
+
+    #[test]
+    fn published_reports_follow_from_their_data() {
+        let published = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies");
+        for entry in std::fs::read_dir(published).expect("the documentation") {
+            let folder = entry.expect("readable").path();
+            let read = |name: &str| std::fs::read_to_string(folder.join(name));
+            if let (Ok(data), Ok(report)) = (read("data.jsonl"), read("report.json")) {
+                let checked =
+                    check(&data, &report).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+                assert_eq!(checked.differences, Vec::<String>::new(), "{}", folder.display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_report_follows_from_its_data_and_from_no_other() {
+        let (data, report) = edgar();
+        let checked = check(&data, &report).expect("readable");
+        assert_eq!(checked.differences, Vec::<String>::new());
+        assert!(checked.claims >= 15 && checked.numbers >= 14, "{checked:?}");
+
+        // Another number of one replica, and a verdict that somebody wished for.
+        let line =
+            data.lines().find(|line| line.contains("\"ours\"") && line.contains("−G")).expect("a sample");
+        let other = data.replace(line, "{\"group\":\"ours\",\"number\":\"−G\",\"values\":[0.5,0.75]}");
+        assert_eq!(check(&other, &report).expect("readable").differences.len(), 1);
+        let wished = report.replacen("\"verdict\": \"undecided\"", "\"verdict\": \"replicated\"", 1);
+        assert_ne!(wished, report);
+        assert_eq!(check(&data, &wished).expect("readable").differences.len(), 1);
+        assert!(check("{}", &report).is_err() && check(&data, "{}").is_err());
+    }
+}
