@@ -154,7 +154,6 @@ fn what_has_no_end_is_not_read_to_it() {
         &["match", "swh", "random", "--games", "2", "--openings", endless][..],
         &["learn", "td", "--recipe", endless],
         &["learn", "winmeasure", "--games", endless],
-        &["solve", endless],
     ] {
         let refusal = laboratory.outflank(words);
         assert_eq!(refusal.code, Some(2), "{words:?}: {}", refusal.stderr);
