@@ -258,8 +258,7 @@ impl Edgar {
         for opponent in PANEL {
             let statement = format!("Edgar scores at least even with {opponent}");
             let score = Statistic::mean(base, opponent);
-            claims
-                .push(Claim::new(Claimed, statement, "").theirs("“presenting a challenge”").of(score, even));
+            claims.push(Claim::new(Class::Ours, statement, "").theirs("—").of(score, even));
         }
         let (last, early) = (self.games, self.points()[3.min(self.points().len() - 1)]);
         for (name, number) in

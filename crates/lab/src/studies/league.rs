@@ -141,7 +141,7 @@ impl League {
 fn identity(player: &str) -> String {
     let name = player.split(':').next().unwrap_or(player);
     match shipped::find(name) {
-        Some(learned) => format!("{player} {}", &checksum(learned.bytes)[..8]),
+        Some(learned) => format!("{player} {}", checksum(learned.bytes)),
         None => player.to_owned(),
     }
 }
