@@ -276,7 +276,8 @@ impl Edgar {
                 ("the factors on flips (F) help", Implied, "implied", base, "no-flips"),
                 ("telling the times of a game apart helps", Implied, "implied", base, "timeless"),
             ] {
-                if one == CLIMBING && base != OURS {
+                // Under other readings there is nobody without a part but without G, which none of them changes.
+                if base != OURS && other != "no-corner" {
                     continue;
                 }
                 let lead = Statistic::paired(one, other, number);
