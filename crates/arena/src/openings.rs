@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use outflank_engine::Chance;
+use outflank_rules::formats::{Format, FormatError, OpenError, read_all};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Game, GameRecord, RecordError, Turn};
 
@@ -15,8 +16,31 @@ pub const MOST_DRAWN_PLIES: usize = 8;
 
 /// Reads one opening a line: a transcript, or a board that a transcript may follow. Empty lines and
 /// lines that start with `#` or `%` are passed over, and a name may stand before the opening and a tab. Books are
-/// read, too, whose lines have numbers after another tab.
+/// read, too, whose lines have numbers after another tab; and so are openings in GGF, SGF, PGN, OBF and all other formats
+/// of games and positions.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
+    match read_lines(text) {
+        Err(OpeningsError::Line { line, error }) => match read_all(text) {
+            Ok((_, games)) => {
+                let over = games.iter().position(|game| game.game().tally().is_some());
+                match over {
+                    Some(index) => Err(OpeningsError::Over { line: index + 1 }),
+                    None => Ok(games.iter().map(|game| game.game().record()).collect()),
+                }
+            }
+            // Of transcripts the reader of lines tells better what is wrong.
+            Err(OpenError::Format { format, error: wrong })
+                if !matches!(format, Format::Transcripts | Format::Edax) =>
+            {
+                Err(OpeningsError::Format { format, error: wrong })
+            }
+            Err(_) => Err(OpeningsError::Line { line, error }),
+        },
+        read => read,
+    }
+}
+
+fn read_lines(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -113,6 +137,14 @@ pub enum OpeningsError {
         /// What is wrong with it.
         error: RecordError,
     },
+    /// Another format, and something is wrong in it.
+    #[error("read as {format}: {error}")]
+    Format {
+        /// What it was taken for.
+        format: Format,
+        /// What is wrong.
+        error: FormatError,
+    },
     /// A line is a whole game: there is nothing left to play.
     #[error("line {line}: the game is over, and an opening has to go on")]
     Over {
@@ -133,6 +165,14 @@ mod tests {
         let text = "# two openings\nTiger\tF5d6C3d3C4\n\nf5f6\n-------- -------- -------- ---OX--- ---XO--- -------- -------- -------- O";
         let openings = read(text).expect("openings");
         assert_eq!(openings.iter().map(|opening| opening.squares().len()).collect::<Vec<_>>(), [5, 2, 0]);
+        for text in [
+            "(;GM[Othello]B[f5]W[d6];)(;GM[Othello]B[f5]W[f6];)",
+            "[Event \"x\"]\n\n1. f5 d6 *\n[Event \"y\"]\n\n1. f5 f6 *\n",
+        ] {
+            assert_eq!(read(text).expect(text).len(), 2, "{text}");
+        }
+        let error = read("(;GM[Othello]B[f5]W[a1];)").expect_err("illegal").to_string();
+        assert_eq!(error, "read as GGF: line 1, column 21: a1 is not a legal move for White");
     }
 
     #[test]

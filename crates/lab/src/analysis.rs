@@ -4,10 +4,14 @@
 //! are in a unit of its own, are turned into discs by a [`Scale`] that was measured in games. Every worth says
 //! which of the two it is; nothing here pretends that an estimate is more.
 
+mod judge;
 mod judged;
+mod review;
 mod scale;
 
+pub use judge::{Judge, JudgeError};
 pub use judged::{Judged, Quality};
+pub use review::{Phase, Review, ReviewedMove};
 pub use scale::Scale;
 
 use std::sync::atomic::AtomicBool;

@@ -15,6 +15,7 @@
 //! - [`studies`]: the documents' experiments as such studies, and their reports.
 //! - [`view`]: what a model has learned, for people to see.
 //! - [`analysis`]: what moves are worth, in discs, and what games could have been.
+//! - [`library`]: games of everybody, from files in all formats.
 //! - [`plot`] and [`report`]: pictures as values, and documents made of them.
 //!
 //! Nothing here prints, and nothing reads the command line or the environment but [`DataFolder::usual`].
@@ -27,6 +28,7 @@ mod clock;
 mod content;
 mod folder;
 pub mod league;
+pub mod library;
 mod limited;
 mod lock;
 mod message;
@@ -59,9 +61,10 @@ pub use registry::{
 };
 pub use standings::Standings;
 pub use store::{
-    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, Entry, EntryError, LeaguePlan, Meeting,
-    NameError, NewContest, NewRun, RatedPlayer, Rescue, Run, RunId, RunState, Store, StoreError,
-    StoredContest, StoredGame, StoredResult, TableCount, Unfinished,
+    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, Entry, EntryError, Explored,
+    ExploredMove, Found, GameFilter, Imported, LeaguePlan, LibraryGame, Meeting, NameError, NewContest,
+    NewRun, RatedPlayer, Rescue, Run, RunId, RunState, Store, StoreError, StoredContest, StoredGame,
+    StoredResult, TableCount, Unfinished,
 };
 pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

@@ -11,6 +11,7 @@ mod curves;
 mod entries;
 mod games;
 mod layout;
+mod library;
 mod looking;
 mod rescue;
 mod results;
@@ -34,6 +35,7 @@ pub use contests::{ContestPair, Meeting, NewContest, RatedPlayer, StoredContest}
 pub use curves::CurvePoint;
 pub use entries::{Entry, EntryError};
 pub use games::{StoredGame, Unfinished};
+pub use library::{Explored, ExploredMove, Found, GameFilter, Imported, LibraryGame};
 pub use rescue::Rescue;
 pub use results::StoredResult;
 pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};

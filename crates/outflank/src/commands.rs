@@ -1,15 +1,22 @@
 //! The commands, one file each. To add one: write its file with `Arguments` and `run`, and name it in
 //! the three lists here.
 
+mod analyse;
 mod bench;
 mod completions;
 mod contests;
+mod convert;
 mod entries;
+mod explore;
 mod export;
 mod games;
+mod gtp;
+mod import;
 mod league;
 mod learn;
+mod library;
 mod match_;
+mod nboard;
 mod openings;
 mod othello_league;
 mod perft;
@@ -44,6 +51,14 @@ pub enum Command {
     Openings(openings::Arguments),
     Solve(solve::Arguments),
     Export(export::Arguments),
+    #[command(visible_alias = "analyze")]
+    Analyse(analyse::Arguments),
+    Explore(explore::Arguments),
+    Library(library::Arguments),
+    Import(import::Arguments),
+    Convert(convert::Arguments),
+    Gtp(gtp::Arguments),
+    Nboard(nboard::Arguments),
     Store(store::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
@@ -71,6 +86,13 @@ impl Command {
             Self::Openings(arguments) => openings::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),
             Self::Export(arguments) => export::run(arguments),
+            Self::Analyse(arguments) => analyse::run(arguments),
+            Self::Explore(arguments) => explore::run(arguments),
+            Self::Library(arguments) => library::run(arguments),
+            Self::Import(arguments) => import::run(arguments),
+            Self::Convert(arguments) => convert::run(arguments),
+            Self::Gtp(arguments) => gtp::run(arguments),
+            Self::Nboard(arguments) => nboard::run(arguments),
             Self::Store(arguments) => store::run(arguments),
             Self::Perft(arguments) => perft::run(arguments),
             Self::Bench(arguments) => bench::run(arguments),

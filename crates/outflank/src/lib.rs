@@ -6,6 +6,7 @@
 //! - `reading` turns what was typed or piped in into games and boards.
 //! - `drawing` and `outcome` are how boards and results are told.
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
+//! - `protocols` is the program as an engine for others: GTP and NBoard.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept, and where players are looked up.
 //! - The laboratory in a browser is the crate `outflank-web`, there unless built without the feature `web`.
@@ -21,6 +22,7 @@ mod failure;
 mod interrupt;
 mod outcome;
 mod progress;
+mod protocols;
 mod reading;
 mod report;
 

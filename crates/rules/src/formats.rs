@@ -38,7 +38,7 @@ use std::str::FromStr;
 pub use annotated::{AnnotatedGame, Line, Mark, Note, Sign, Variation};
 pub use detect::{Guess, Unrecognized, detect};
 pub use fault::{FormatError, FormatProblem};
-pub use stream::{Games, OpenError, ReadError, read_one};
+pub use stream::{Games, OpenError, ReadError, read_all, read_one};
 pub use tags::{StatedResult, Tag, Tags};
 pub use wthor::{NotWthor, WthorNames, WthorWriter};
 

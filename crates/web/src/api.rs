@@ -6,6 +6,7 @@
 mod analysis;
 pub(super) mod contests;
 mod entries;
+mod explorer;
 mod game_input;
 pub(super) mod games;
 mod moves;
@@ -83,6 +84,7 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(analysis::analysis))
         .routes(routes!(games::list, games::save))
         .routes(routes!(games::one))
+        .routes(routes!(explorer::explore))
         .merge(games::upload())
         .merge(uploads::router())
         .routes(routes!(runs::systems))

@@ -1,10 +1,11 @@
 //! Games that people played: kept when they are over, never changed.
 
+use outflank_rules::formats::{AnnotatedGame, Tag, Tags};
 use outflank_rules::{Color, Game, GameRecord};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::entries::not_archived;
-use super::{Store, StoreError};
+use super::{Store, StoreError, library};
 use crate::Moment;
 
 /// A game that was played to its end.
@@ -50,7 +51,14 @@ impl Store {
                     Moment::now().seconds
                 ],
             )?;
-            Ok(Ok(transaction.last_insert_rowid()))
+            let id = transaction.last_insert_rowid();
+            let tags = Tags::default()
+                .with(Tag::Event, "Played here")
+                .with(Tag::Date, Moment::now().date())
+                .with(Tag::Black, black)
+                .with(Tag::White, white);
+            library::add(transaction, "Played here", &AnnotatedGame { tags, ..game.clone().into() })?;
+            Ok(Ok(id))
         })
     }
 

@@ -109,6 +109,62 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (kind, id)
     ) STRICT;
 ",
+    "
+    CREATE TABLE library_names (
+        id           INTEGER PRIMARY KEY,
+        name         TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE library_sources (
+        id           INTEGER PRIMARY KEY,
+        name         TEXT NOT NULL,     -- a file, a contest, whatever people call it
+        format       TEXT NOT NULL,
+        imported     INTEGER NOT NULL,  -- seconds since 1970
+        UNIQUE (name, format)
+    ) STRICT;
+    CREATE TABLE library (
+        id           INTEGER PRIMARY KEY,
+        start        TEXT,              -- null for the usual one
+        moves        BLOB NOT NULL,     -- a byte for each square, a1 = 0 to h8 = 63
+        sameness     INTEGER NOT NULL,  -- the same for games with the same moves up to a symmetry
+        black        INTEGER REFERENCES library_names,
+        white        INTEGER REFERENCES library_names,
+        event        INTEGER REFERENCES library_names,
+        date         TEXT,              -- where it is more than the year
+        year         INTEGER,
+        margin       REAL,              -- Black's, the empty squares to the winner
+        points       INTEGER,           -- Black's half points
+        best_discs   INTEGER,           -- Black's in best play
+        best_from    INTEGER,           -- empty squares where best play begins
+        opening      INTEGER REFERENCES library_names,
+        source       INTEGER NOT NULL REFERENCES library_sources,
+        rest         TEXT,              -- SGF, where there is more than these columns hold
+        fault        TEXT
+    ) STRICT;
+    CREATE INDEX library_sameness ON library (sameness);
+    CREATE INDEX library_black ON library (black);
+    CREATE INDEX library_white ON library (white);
+    CREATE TABLE library_also (
+        game         INTEGER NOT NULL REFERENCES library,
+        source       INTEGER NOT NULL REFERENCES library_sources,
+        PRIMARY KEY (game, source)
+    ) STRICT;
+    -- Derived from the library, and made again from it.
+    CREATE TABLE explorer_hashes (
+        level        INTEGER NOT NULL,  -- discs on the board
+        chunk        INTEGER NOT NULL,
+        hashes       BLOB NOT NULL,
+        PRIMARY KEY (level, chunk)
+    ) STRICT;
+    CREATE TABLE explorer_positions (
+        mover        INTEGER NOT NULL,
+        opponent     INTEGER NOT NULL,
+        moves        TEXT NOT NULL,     -- JSON
+        PRIMARY KEY (mover, opponent)
+    ) STRICT;
+    CREATE TABLE explorer_state (
+        indexed_to   INTEGER NOT NULL
+    ) STRICT;
+",
 ];
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.

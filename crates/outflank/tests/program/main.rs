@@ -3,16 +3,19 @@
 
 mod bench;
 mod completions;
+mod convert;
 mod evolution;
 mod export;
 mod leagues;
 mod learn;
+mod library;
 mod linear4;
 mod manners;
 mod matches;
 mod openings;
 mod perft;
 mod play;
+mod protocols;
 mod readme;
 mod reproduce;
 mod runs;

@@ -55,7 +55,10 @@ async fn games_are_read_in_all_their_forms() {
         (format!("swh\tkorman\t+64\t{SHORTEST}\n").into(), SHORTEST, Value::Null),
         (format!("{board}; c3:+2;").into(), "", json!(board)),
         (wthor, "f5d6", Value::Null),
-        (Vec::new(), "", Value::Null),
+        (b"(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)".to_vec(), "f5d6", Value::Null),
+        (b"(;FF[4]GM[2];B[f5](;W[d6])(;W[f6]))".to_vec(), "f5d6", Value::Null),
+        (b"[Black \"a\"]\n\n1. f5 d6 *\n".to_vec(), "f5d6", Value::Null),
+        (b"f5d6c3d3\nf5f6e6f4\n".to_vec(), "f5d6c3d3", Value::Null),
     ] {
         let (status, answer) = read(&site, bytes).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
@@ -69,10 +72,14 @@ async fn games_are_read_in_all_their_forms() {
 async fn what_is_no_game_is_refused_in_one_sentence() {
     let site = Site::new();
     for (bytes, words) in [
-        (b"f5 zz".to_vec(), "“zz” is not a move"),
-        (vec![0xff; 100], "neither text nor WTHOR"),
-        (b"a\tb\t+2\tf5\n".to_vec(), "line 1: the game has a result and is not finished"),
-        (vec![b'x'; 500_000], "is not a move"),
+        (
+            b"f5 zz".to_vec(),
+            "transcripts (line 1, column 4: expected a move such as f5, or pass, found “zz”)",
+        ),
+        (vec![0xff; 100], "this is no format of games or positions known here; nearest are"),
+        (b"(;GM[1]SZ[19];B[pd])".to_vec(), "read as sgf: line 1, column 3: Go is not played here"),
+        (vec![b'x'; 500_000], "nearest are"),
+        (Vec::new(), "there is no game and no position in it"),
     ] {
         let (status, answer) = read(&site, bytes).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");

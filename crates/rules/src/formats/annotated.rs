@@ -191,9 +191,19 @@ pub(super) fn play(
 /// The move or pass at the head of a text, and how many bytes it takes.
 pub(super) fn read_move(text: &str) -> Option<(WrittenMove, usize)> {
     let bytes = text.as_bytes();
-    let pass = ["pass", "pa", "ps", "--"]
-        .into_iter()
-        .find(|word| bytes.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes())));
+    // “Parallel” is no pass, and “pad6” is one before a move.
+    let ends = |rest: &[u8]| match *rest {
+        [letter, next, ..] if letter.is_ascii_alphabetic() => {
+            Square::from_name(letter, next).is_some() || !next.is_ascii_alphanumeric()
+        }
+        [letter] => !letter.is_ascii_alphabetic(),
+        _ => true,
+    };
+    let is_head = |word: &str| match bytes.split_at_checked(word.len()) {
+        Some((head, rest)) => head.eq_ignore_ascii_case(word.as_bytes()) && ends(rest),
+        None => false,
+    };
+    let pass = ["pass", "pa", "ps", "--"].into_iter().find(|word| is_head(word));
     match (pass, bytes) {
         (Some(word), _) => Some((WrittenMove::Pass, word.len())),
         (None, &[letter, digit, ..]) => Some((WrittenMove::To(Square::from_name(letter, digit)?), 2)),

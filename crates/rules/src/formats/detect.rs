@@ -80,11 +80,18 @@ fn moves_follow(line: &str) -> bool {
 /// A text that begins like nothing in particular is a transcript if it can be read as one.
 fn by_reading(text: &str) -> Result<Format, Unrecognized> {
     match attempt(Format::Transcripts, text) {
-        Ok(()) if text.contains('/') => Ok(Format::NBoard),
+        Ok(()) if has_values(text) => Ok(Format::NBoard),
         Ok(()) if is_of_edax(text) => Ok(Format::Edax),
         Ok(()) => Ok(Format::Transcripts),
         Err(_) => Err(Unrecognized { guesses: nearest(text) }),
     }
+}
+
+/// Whether the first move has a value or a time beside it.
+fn has_values(text: &str) -> bool {
+    let games = Games::with_format(text.as_bytes(), Format::NBoard);
+    let first = games.ok().and_then(|mut games| games.next()?.ok());
+    first.is_some_and(|game| game.line.notes.contains_key(&1))
 }
 
 /// Whether capitals and small letters take turns, as in `F5d6C3`.

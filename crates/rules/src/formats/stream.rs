@@ -131,6 +131,23 @@ pub fn read_one(text: &str) -> Result<AnnotatedGame, OpenError> {
     }
 }
 
+/// Reads all games of a text, or refuses it because of one: for lists of which every line is meant, as of openings.
+pub fn read_all(text: &str) -> Result<(Format, Vec<AnnotatedGame>), OpenError> {
+    let games = Games::open(text.as_bytes())?;
+    let format = games.format();
+    let mut read = Vec::new();
+    for game in games {
+        match game {
+            Ok(AnnotatedGame { fault: Some(error), .. }) | Err(ReadError::Format(error)) => {
+                return Err(OpenError::Format { format, error });
+            }
+            Ok(game) => read.push(game),
+            Err(ReadError::Stream(error)) => return Err(error.into()),
+        }
+    }
+    Ok((format, read))
+}
+
 /// Reads the text of one game, which may begin in the middle of a line.
 fn read_unit(format: Format, unit: &Unit, digits: Digits) -> Result<AnnotatedGame, FormatError> {
     let moved = |mut error: FormatError| {

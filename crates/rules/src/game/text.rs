@@ -1,7 +1,8 @@
-//! A game from any text: a transcript, a board that a transcript may follow, or a drawn board.
+//! A game from any text: a transcript, a board that a transcript may follow, a drawn board, or one game in another format.
 
 use super::Game;
 use super::transcript::RecordError;
+use crate::formats::{Format, FormatError, OpenError, detect, read_one};
 use crate::{Board, DrawingError};
 
 /// A text that is no game.
@@ -13,6 +14,20 @@ pub enum GameTextError {
     /// It is neither a transcript nor a board.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// It is in some other format, and something is wrong with it.
+    #[error("read as {format}: {error}")]
+    Format {
+        /// What it was taken for.
+        format: Format,
+        /// What is wrong.
+        error: FormatError,
+    },
+    /// It has more than one game.
+    #[error("there is more than one game in these {format}")]
+    Several {
+        /// What it is.
+        format: Format,
+    },
 }
 
 impl Game {
@@ -28,9 +43,23 @@ impl Game {
     /// ```
     pub fn from_text(text: &str) -> Result<Self, GameTextError> {
         if text.lines().any(is_row_of_a_drawing) {
-            Ok(Self::from_board(Board::from_drawing(text)?))
-        } else {
-            Ok(text.parse()?)
+            return Ok(Self::from_board(Board::from_drawing(text)?));
+        }
+        let error = match text.parse() {
+            Ok(game) => return Ok(game),
+            Err(error) => error,
+        };
+        match detect(text.as_bytes()) {
+            // Of these nobody tells better what is wrong than the reader of transcripts.
+            Ok(Format::Transcripts | Format::Edax | Format::Drawings | Format::Wthor) | Err(_) => {
+                Err(error.into())
+            }
+            Ok(_) => match read_one(text) {
+                Ok(read) => Ok(read.line.game),
+                Err(OpenError::Format { format, error }) => Err(GameTextError::Format { format, error }),
+                Err(OpenError::Several { format }) => Err(GameTextError::Several { format }),
+                Err(_) => Err(error.into()),
+            },
         }
     }
 }
@@ -61,5 +90,12 @@ mod tests {
         assert_eq!(game.plies().len(), 6);
         let drawn = game.board().drawing().to_string();
         assert_eq!(Game::from_text(&drawn).expect("a drawing").board(), game.board());
+        for text in
+            ["(;GM[Othello]B[f5]W[d6];)", "(;GM[2];B[f5];W[d6])", "[Black \"x\"]\n\n1. f5 d6 *", "F5/0.3 D6"]
+        {
+            assert_eq!(Game::from_text(text).expect(text).record().to_string(), "f5d6");
+        }
+        let error = Game::from_text("(;GM[2];B[f5];W[a1])").expect_err("illegal").to_string();
+        assert_eq!(error, "read as SGF: line 1, column 16: a1 is not a legal move for White");
     }
 }

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use outflank_arena::games::{self, GameLine};
 use outflank_lab::{Entry, StoredGame};
-use outflank_rules::{Board, Game, read_obf, read_wthor};
+use outflank_rules::formats::{AnnotatedGame, Games, Tag};
+use outflank_rules::{Board, Game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -23,6 +23,9 @@ const LARGEST: usize = 1 << 20;
 
 /// So many games of a file are handed out.
 const MOST: usize = 200;
+
+/// So many things that are wrong in a file are told.
+const FAULTS: usize = 10;
 
 /// A game that was kept.
 #[derive(Debug, Serialize, ToSchema)]
@@ -140,25 +143,70 @@ pub(crate) async fn save(
 /// What was found in a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReadGames {
+    /// What the file is: "transcripts", "ggf", "sgf", "pgn", "wthor", "boards", "drawings", "obf", "edax" or "nboard".
+    format: &'static str,
     games: Vec<ReadGame>,
     /// How many more there are, which are left off.
     left_off: usize,
+    /// How many games could not be read.
+    refused: usize,
+    /// The first of these, each with its line and column.
+    faults: Vec<String>,
 }
 
 /// A game of a file.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReadGame {
-    /// What the file says about it.
+    /// What the file says about it, in a few words.
     title: String,
+    /// Who had Black, if that is known.
+    black: Option<String>,
+    /// Who had White, if that is known.
+    white: Option<String>,
+    /// The tournament, the match, the contest.
+    event: Option<String>,
+    /// When it was played, as it is written.
+    date: Option<String>,
+    /// Black's margin, the empty squares given to the winner, if the game is over or it is stated.
+    margin: Option<f64>,
     /// The board it started from; null for the usual one.
     start: Option<String>,
     moves: String,
+    /// What is wrong after the last of the moves, if the file goes on with something else.
+    fault: Option<String>,
 }
 
 impl ReadGame {
-    fn new(title: String, game: &Game) -> Self {
-        let start = (game.start() != Board::START).then(|| game.start().to_string());
-        Self { title, start, moves: moves(game) }
+    fn new(read: &AnnotatedGame, number: usize) -> Self {
+        let game = read.game();
+        let tag = |tag| read.tags.get(&tag).map(str::to_owned);
+        Self {
+            title: title(read, number),
+            black: tag(Tag::Black),
+            white: tag(Tag::White),
+            event: tag(Tag::Event),
+            date: tag(Tag::Date),
+            margin: read.margin(),
+            start: (game.start() != Board::START).then(|| game.start().to_string()),
+            moves: moves(game),
+            fault: read.fault.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+/// A few words for a game: who played, when; or what a position is called.
+fn title(read: &AnnotatedGame, number: usize) -> String {
+    let tag = |tag| read.tags.get(&tag);
+    if let (Some(black), Some(white)) = (tag(Tag::Black), tag(Tag::White)) {
+        let date = tag(Tag::Date).map(|date| format!(", {date}")).unwrap_or_default();
+        return format!("{black} – {white}{date}");
+    }
+    let remark =
+        read.line.notes.get(&0).map(|note| note.comment.as_str()).filter(|comment| !comment.is_empty());
+    match (tag(Tag::Opening), remark) {
+        (Some(name), _) | (None, Some(name)) => name.chars().take(80).collect(),
+        (None, None) if read.game().plies().is_empty() => format!("Position {number}"),
+        (None, None) => format!("Game {number}"),
     }
 }
 
@@ -167,7 +215,7 @@ pub(crate) fn upload() -> OpenApiRouter<Arc<Laboratory>> {
     OpenApiRouter::new().routes(routes!(read)).layer(DefaultBodyLimit::max(LARGEST))
 }
 
-/// Reads games: a transcript, a board, a drawing, positions in OBF, games of contests, or a WTHOR file.
+/// Reads games and positions in any format that is in use; which one it is, is found out.
 #[utoipa::path(
     post,
     path = "/api/games/read",
@@ -189,47 +237,35 @@ pub(crate) async fn read(
         ),
         status => Problem::new(status, wrong.body_text()),
     })?;
-    if body.trim_ascii().is_empty() {
-        return Err(Problem::wrong("there is nothing in it"));
-    }
-    let mut games = laboratory.query(move |_| games_in(&body)).await?;
-    let left_off = games.len().saturating_sub(MOST);
-    games.truncate(MOST);
-    Ok(Json(ReadGames { games, left_off }))
+    Ok(Json(laboratory.query(move |_| games_in(&body)).await?))
 }
 
 /// The games in some bytes.
-fn games_in(bytes: &[u8]) -> Result<Vec<ReadGame>, Problem> {
-    match str::from_utf8(bytes) {
-        // No text has a character of nought; most files of WTHOR have many.
-        Ok(text) if !text.contains('\0') => games_in_text(text),
-        _ => {
-            let file = read_wthor(bytes);
-            let file = file.map_err(|error| Problem::wrong(format!("neither text nor WTHOR: {error}")))?;
-            let title =
-                |index: usize, discs: u8| format!("{}, game {}: {discs} for Black", file.year, index + 1);
-            let games = file.games.iter().enumerate();
-            let read =
-                games.map(|(index, game)| ReadGame::new(title(index, game.discs), &game.record.game()));
-            Ok(read.collect())
+fn games_in(bytes: &[u8]) -> Result<ReadGames, Problem> {
+    let games = Games::open(bytes).map_err(Problem::wrong)?;
+    let mut read = ReadGames {
+        format: games.format().name(),
+        games: Vec::new(),
+        left_off: 0,
+        refused: 0,
+        faults: Vec::new(),
+    };
+    for (index, game) in games.enumerate() {
+        match game {
+            Ok(game) if read.games.len() < MOST => read.games.push(ReadGame::new(&game, index + 1)),
+            Ok(_) => read.left_off += 1,
+            Err(error) => {
+                read.refused += 1;
+                if read.faults.len() < FAULTS {
+                    read.faults.push(error.to_string());
+                }
+            }
         }
     }
-}
-
-fn games_in_text(text: &str) -> Result<Vec<ReadGame>, Problem> {
-    if text.lines().any(|line| line.split('\t').count() == 4) {
-        let games = games::read(text).map_err(Problem::wrong)?;
-        let title = |line: &GameLine| format!("{} – {}", line.black, line.white);
-        return Ok(games.iter().map(|line| ReadGame::new(title(line), &line.played.game)).collect());
+    match read.faults.first() {
+        Some(fault) if read.games.is_empty() => {
+            Err(Problem::wrong(format!("read as {}: {fault}", read.format)))
+        }
+        _ => Ok(read),
     }
-    if text.contains(';') {
-        let problems = read_obf(text).map_err(Problem::wrong)?;
-        let games = problems.iter().enumerate().map(|(index, problem)| {
-            let title = problem.comment.clone().unwrap_or_else(|| format!("Position {}", index + 1));
-            ReadGame::new(title, &Game::from_board(problem.board))
-        });
-        return Ok(games.collect());
-    }
-    let game = Game::from_text(text).map_err(Problem::wrong)?;
-    Ok(vec![ReadGame::new("Game".to_owned(), &game)])
 }
