@@ -175,7 +175,9 @@ fn everything_a_game_carries_comes_back() {
     let game = read_one(tree).expect("a tree");
     store.import("tree.sgf", "sgf", [game.clone()]).expect("kept");
     let found = store.library_game(1).expect("asked").expect("there").game;
-    assert_eq!(Format::Sgf.write(&found).expect("text").trim(), tree);
+    // The name of the opening is ours.
+    let named = tree.replace("RE[B+2]", "RE[B+2]ON[Perpendicular Opening]");
+    assert_eq!(Format::Sgf.write(&found).expect("text").trim(), named);
     assert_eq!(found.line, game.line);
     // Those who played here are in it too.
     let shortest: Game = "e6f4e3f6g5d6e7f5c5".parse().expect("a game");
