@@ -6,12 +6,14 @@
 //! cargo xtask deny                        licences, advisories and sources of what is depended on
 //! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
 //! cargo xtask screenshots                 pictures of the pages for the documents
+//! cargo xtask processors                  the same seed, the same bits on another processor
 //! ```
 
 mod crash;
 mod deny;
 mod fuzz;
 mod needs;
+mod processors;
 mod screenshots;
 mod step;
 mod test;
@@ -26,6 +28,7 @@ Chores of the workspace.
   cargo xtask deny                         licences, advisories and sources of all dependencies
   cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
   cargo xtask screenshots                  takes the pictures in docs/screenshots anew
+  cargo xtask processors                   lets every system learn natively and on an emulated processor, to the same bits
 ";
 
 fn main() -> ExitCode {
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
             Ok(options) => crash::run(&options),
             Err(problem) => return misused(&problem),
         },
+        ["processors"] => processors::run(),
         ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {
             Ok(options) => fuzz::run(&options),
             Err(problem) => return misused(&problem),

@@ -15,6 +15,19 @@ fn works(command: &mut Command) -> bool {
         .is_ok_and(|s| s.success())
 }
 
+/// The emulator of other processors.
+pub fn emulator() -> Result<(), Failure> {
+    if works(Command::new("qemu-x86_64").arg("-version")) {
+        return Ok(());
+    }
+    eprintln!("── qemu-x86_64 is missing: apt-get install qemu-user");
+    works(Command::new("apt-get").args(["install", "-y", "qemu-user"]));
+    match works(Command::new("qemu-x86_64").arg("-version")) {
+        true => Ok(()),
+        false => Err(Failure::new("qemu-x86_64 is missing; it comes with Debian's package qemu-user")),
+    }
+}
+
 /// Formatter and linter: parts of the toolchain that a minimal one lacks.
 pub fn formatter_and_linter() -> Result<(), Failure> {
     for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {

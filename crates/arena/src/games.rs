@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_rules::{Color, GameRecord, RecordError};
+use outflank_rules::{Board, Color, GameRecord, Outcome, RecordError};
 
 use crate::{Ending, Played};
 
@@ -23,6 +23,65 @@ pub struct GameLine {
     pub white: String,
     /// The game and its ending.
     pub played: Played,
+}
+
+/// A game as PGN, as rating programs read it: the players by their colours, and the result with White's points
+/// first, as PGN has it. Black moves first in the moves, as in Othello.
+///
+/// ```
+/// use outflank_arena::games::{GameLine, Pgn};
+///
+/// let game: GameLine = "swh\tgreedy\t+64\te6f4e3f6g5d6e7f5c5".parse()?;
+/// let pgn = Pgn { game: &game, round: 1 }.to_string();
+/// assert!(pgn.contains("[Black \"swh\"]\n[White \"greedy\"]\n[Result \"0-1\"]\n"));
+/// assert!(pgn.ends_with("\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 0-1\n\n"));
+/// # Ok::<(), outflank_arena::games::GameLineError>(())
+/// ```
+// CITE: S. Edwards, Portable Game Notation Specification and Implementation Guide (1994).
+#[derive(Clone, Copy, Debug)]
+pub struct Pgn<'a> {
+    /// The game.
+    pub game: &'a GameLine,
+    /// The number of its pair.
+    pub round: u64,
+}
+
+impl fmt::Display for Pgn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameLine { black, white, played } = self.game;
+        let quoted = |text: &str| plain(text).replace('\\', "\\\\").replace('"', "\\\"");
+        let result = match played.ending.outcome(Color::White) {
+            Outcome::Win => "1-0",
+            Outcome::Draw => "1/2-1/2",
+            Outcome::Loss => "0-1",
+        };
+        writeln!(f, "[Event \"Othello\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]", self.round)?;
+        writeln!(f, "[Black \"{}\"]\n[White \"{}\"]\n[Result \"{result}\"]", quoted(black), quoted(white))?;
+        if let Ending::Forfeited { by, reason } = &played.ending {
+            writeln!(f, "[Termination \"{by} forfeits: {}\"]", quoted(reason))?;
+        }
+        if played.game.start() != Board::START {
+            writeln!(f, "[SetUp \"1\"]\n[FEN \"{}\"]", played.game.start())?;
+        }
+        writeln!(f)?;
+        // White's move may be the first of a board.
+        let offset = usize::from(played.game.start().mover == Color::White);
+        let mut line = String::new();
+        for (index, ply) in played.game.plies().iter().enumerate() {
+            let place = index + offset;
+            if place % 2 == 0 {
+                line += &format!("{}. ", place / 2 + 1);
+            } else if index == 0 {
+                line += "1... ";
+            }
+            line += &ply.square().map_or_else(|| "pass ".to_owned(), |square| format!("{square} "));
+            if line.len() > 70 {
+                writeln!(f, "{}", line.trim_end())?;
+                line.clear();
+            }
+        }
+        write!(f, "{line}{result}\n\n")
+    }
 }
 
 /// Reads a list of games.

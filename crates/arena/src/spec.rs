@@ -169,6 +169,9 @@ pub enum LookupError {
     /// There is one, and it cannot be had, or not in this style.
     #[error("{0}")]
     Refused(Box<dyn std::error::Error + Send + Sync>),
+    /// The registry could not do its work, which is no fault of whoever named the player.
+    #[error("{0}")]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
     /// It is neither text nor a player.
     #[error("the file is not text, and not a player that this version knows")]
     NotText,
@@ -313,6 +316,13 @@ pub struct SpecError {
     /// The text as it came in.
     pub spec: String,
     problem: Problem,
+}
+
+impl SpecError {
+    /// Whether the text may well be right, and the registry could not do its work.
+    pub fn is_failure(&self) -> bool {
+        matches!(self.problem, Problem::Lookup(LookupError::Failed(_)))
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -28,6 +28,8 @@ pub struct Standing {
     /// The games that were played to the end, and the sum of their margins.
     counted: u64,
     margins: i64,
+    /// Pairs since the last one with a new game.
+    repeats: u64,
     /// The fingerprints of all games, by the colour of the first player.
     seen: [HashSet<u64>; 2],
 }
@@ -51,6 +53,7 @@ impl Standing {
         if one && other {
             self.distinct.add(as_black, as_white);
         }
+        self.repeats = if one || other { 0 } else { self.repeats + 1 };
         self.as_black.add(as_black);
         self.as_white.add(as_white);
         for (game, color) in pair.seen_by_first() {
@@ -84,6 +87,11 @@ impl Standing {
             .into_iter()
             .find(|(side, player)| player.gives_up().is_some_and(|most| failures(*side) >= most))
             .map(|(side, _)| side)
+    }
+
+    /// How many pairs without a new game came one after the other, up to now.
+    pub fn repeats_in_a_row(&self) -> u64 {
+        self.repeats
     }
 
     /// How many of the games are different.

@@ -9,6 +9,7 @@
 //!   of both is in [`ScoreSheet`]: the score with its [`Interval`], Elo, likelihood of superiority.
 //! - [`Sprt`]: is it better? The test that stops as soon as the results allow.
 //! - [`Crosstable`]: who met whom; [`Crosstable::rate`] makes a [`RatingList`] of it.
+//! - [`place`]: where a player stands among others whose ratings are fixed.
 //! - [`mean_interval`], [`score_difference`], [`sign_test`]: small samples, two contests, matched results.
 //! - [`normal_cdf`], [`student_quantile`] and relatives: the distributions beneath.
 //!
@@ -29,6 +30,7 @@ mod crosstable;
 mod distribution;
 mod elo;
 mod interval;
+mod placing;
 mod rating;
 mod root;
 mod sample;
@@ -40,6 +42,7 @@ pub use crosstable::{Crosstable, CrosstableError};
 pub use distribution::{normal_cdf, normal_quantile, student_cdf, student_quantile};
 pub use elo::{EloEstimate, elo_from_score, score_from_elo};
 pub use interval::{Confidence, ConfidenceError, Interval};
+pub use placing::place;
 pub use rating::{Anchor, Prior, Rating, RatingError, RatingList, RatingOptions};
 pub use sample::{MeanEstimate, mean_interval, score_difference, sign_test};
 pub use score::ScoreSheet;

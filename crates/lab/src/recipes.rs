@@ -40,9 +40,14 @@ pub fn read(system: &str, text: &str, changes: &[Change]) -> Result<Recipe, Reci
 
 /// Reads a recipe that names its own system.
 pub fn read_complete(text: &str) -> Result<Recipe, RecipeTextError> {
+    read_named(text, &[])
+}
+
+/// The same, and applies changes to it.
+pub fn read_named(text: &str, changes: &[Change]) -> Result<Recipe, RecipeTextError> {
     let table: Table = toml::from_str(text).map_err(RecipeTextError::syntax)?;
     match table.get(SYSTEM) {
-        Some(Value::String(system)) => read(&system.clone(), text, &[]),
+        Some(Value::String(system)) => read(system, text, changes),
         Some(other) => Err(RecipeTextError::wrong_type(SYSTEM, other, "a name in quotes")),
         None => Err(RecipeTextError::NoSystem),
     }

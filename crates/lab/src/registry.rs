@@ -203,6 +203,9 @@ impl Registry for PlayerRegistry {
             Ok(found) => found.entrant(wanted),
             Err(RegistryError::Unknown { .. }) => Err(LookupError::Unknown),
             Err(RegistryError::NotText) => Err(LookupError::NotText),
+            Err(error @ (RegistryError::Folder(_) | RegistryError::Store(_))) => {
+                Err(LookupError::Failed(error.into()))
+            }
             Err(error) => Err(LookupError::Refused(error.into())),
         }
     }

@@ -74,7 +74,10 @@ pub fn of_explanation(explanation: &Explanation) -> Result<Section, ReportError>
         1 => "1 ply".to_owned(),
         plies => format!("{plies} plies"),
     };
-    let caption = format!("The moves, {plies} ahead, and what each part adds to their values");
+    let caption = match names.is_empty() {
+        true => format!("The moves and their values for the mover, {plies} ahead, in the player's own unit"),
+        false => format!("The moves, {plies} ahead, and what each part adds to their values"),
+    };
     let mut table = Table::new(caption, columns);
     for explained in &explanation.moves {
         let part = |name: &&str| explained.parts.iter().find(|part| part.name == *name);

@@ -1,14 +1,18 @@
 //! What the commands share that let players meet: conditions of play, progress, games kept, scores told.
 
 mod conditions;
-mod games_file;
+mod lines;
+mod openings;
 mod progress;
+mod record;
 mod score;
 
-pub use conditions::{Amount, Conditions, threads};
-pub use games_file::GamesFile;
+pub use conditions::{Amount, Conditions, Plan, Prepared, threads};
+pub use lines::Lines;
+pub use openings::Openings;
 pub use progress::Progress;
-pub use score::{Games, Score, Speed, elo, from_to, per_cent, per_cent_from_to};
+pub use record::Record;
+pub use score::{Games, Score, Timing, TimingChoice, elo, from_to, games, per_cent, per_cent_from_to};
 
 use outflank_arena::NAMED;
 use outflank_lab::shipped;
@@ -30,6 +34,8 @@ Players:
   gtp:COMMAND         an outside program that speaks GTP; nboard:COMMAND one that speaks NBoard
 Options follow a colon: swh:depth=3,exact=12. They are depth (plies looked ahead, 1 if not given), nodes and time
 (for each move), exact (empty squares from which the end is played exactly), epsilon (probability of
-a random move), ties (drawn, or first). Those of programs stand before the colon: nboard,depth=8:ntest."
+a random move), ties (drawn, or first). Those of programs stand before the colon: nboard,depth=8:ntest. They are
+depth, time (seconds for a move that the program is told), limit (seconds after which a move is forfeited: 60, with
+time twice that and two more at least), give-up (failures after which a contest is broken off, 10), epsilon."
     )
 }

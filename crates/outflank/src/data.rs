@@ -25,15 +25,24 @@ impl Data {
         self.data.clone().map(DataFolder::new).or_else(DataFolder::usual)
     }
 
+    /// The folder, unless something else is in its place.
+    fn checked(&self) -> Result<Option<DataFolder>, WrongInput> {
+        let folder = self.folder();
+        match folder.as_ref().map(DataFolder::path).filter(|path| path.exists() && !path.is_dir()) {
+            Some(path) => Err(WrongInput::new(format_args!("{} is no folder for data", path.display()))),
+            None => Ok(folder),
+        }
+    }
+
     /// The store, made if it is missing.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let folder = self.folder().context("there is no home: choose a data folder with --data")?;
+        let folder = self.checked()?.context("there is no home: choose a data folder with --data")?;
         folder.open().map_err(|error| anyhow!("{error}; another can be chosen with --data or OUTFLANK_DATA"))
     }
 
     /// The store, if there is one.
     pub fn open_existing(&self) -> anyhow::Result<Option<Store>> {
-        let store = self.folder().map(|folder| folder.open_existing()).transpose()?;
+        let store = self.checked()?.map(|folder| folder.open_existing()).transpose()?;
         Ok(store.flatten())
     }
 
@@ -44,7 +53,7 @@ impl Data {
 
     /// The player that a text names: built in, from a file, or learned by a run. With an epsilon, its moves are
     /// replaced by random ones that often.
-    pub fn entrant(&self, text: &str, epsilon: Option<f64>) -> Result<Entrant, WrongInput> {
+    pub fn entrant(&self, text: &str, epsilon: Option<f64>) -> anyhow::Result<Entrant> {
         self.entrant_as(text, |spec| match epsilon {
             Some(epsilon) => spec.with_epsilon(epsilon),
             None => Ok(spec),
@@ -56,9 +65,12 @@ impl Data {
         &self,
         text: &str,
         rules: impl FnOnce(PlayerSpec) -> Result<PlayerSpec, SpecError>,
-    ) -> Result<Entrant, WrongInput> {
+    ) -> anyhow::Result<Entrant> {
         let made = || rules(text.parse()?)?.entrant(&self.registry());
-        made().map_err(WrongInput::new)
+        made().map_err(|error: SpecError| match error.is_failure() {
+            true => anyhow::Error::new(error),
+            false => WrongInput::new(error).into(),
+        })
     }
 
     /// The words that choose the same folder again, to be put after a command.

@@ -19,16 +19,27 @@ impl WrongInput {
     }
 }
 
+/// The work was broken off by Ctrl-C, after what was done had been kept and told. Ends in exit code 130.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
 /// Tells what went wrong on standard error and chooses the exit code. A reader who closed the pipe has
 /// read enough: that is no failure.
 pub fn explain(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_closed_pipe) {
         return ExitCode::SUCCESS;
     }
+    if error.is::<Interrupted>() {
+        return ExitCode::from(INTERRUPTED);
+    }
     const ERROR: Style = AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{ERROR}error:{ERROR:#} {}", one_sentence(&format!("{error:#}")));
     if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
+
+/// The exit code of work that was interrupted, as shells have it.
+pub const INTERRUPTED: u8 = 130;
 
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     let io = error.downcast_ref::<io::Error>().map(io::Error::kind);

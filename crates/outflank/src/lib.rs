@@ -10,6 +10,7 @@
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept, and where players are looked up.
 //! - The laboratory in a browser is the crate `outflank-web`, there unless built without the feature `web`.
+//! - `writing` is where files go that somebody asked for by name.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
@@ -25,6 +26,7 @@ mod progress;
 mod protocols;
 mod reading;
 mod report;
+mod writing;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -34,7 +36,9 @@ use clap::Parser;
 /// A laboratory for learning to play Othello.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 done, 1 failed, 2 wrong usage or input.")]
+#[command(after_help = "\
+Exit codes: 0 done, 1 failed, 2 wrong usage or input (also a file that cannot be read), 130 interrupted: what was done
+is kept, and told.")]
 struct Program {
     #[command(subcommand)]
     command: commands::Command,
@@ -42,12 +46,21 @@ struct Program {
 
 /// Runs the program with the words of a command line, its own name first.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let words = words.into_iter().map(reading::board_is_no_option);
+    let mut words: Vec<OsString> = words.into_iter().map(reading::board_is_no_option).collect();
+    // Help about help is the help.
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+    }
     match Program::try_parse_from(words) {
-        Ok(program) => match program.command.run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => failure::explain(&error),
-        },
+        Ok(program) => {
+            let ended = program.command.run();
+            // A game that was broken off may have left them to their thoughts.
+            outflank_arena::outside::end_all();
+            match ended {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => failure::explain(&error),
+            }
+        }
         Err(usage) => {
             // If not even this can be written there is nobody left to tell.
             let _ = usage.print();

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use anyhow::anyhow;
 use outflank_lab::{read_file, read_limited, read_text_file};
 use outflank_rules::Game;
 
@@ -43,23 +42,23 @@ const LONGEST_GAME: u64 = 1 << 20;
 const LONGEST_LIST: u64 = 1 << 27;
 
 /// The text of a file that somebody named. `what` is what should be in it, with a blank at its end, or nothing.
-pub fn text_file(what: &str, path: &Path) -> anyhow::Result<String> {
+pub fn text_file(what: &str, path: &Path) -> Result<String, WrongInput> {
     let what = format!("{what}{}", path.display());
     read_text_file(path, LONGEST_LIST).map_err(|error| unreadable(&what, error))
 }
 
 /// The bytes of a file that somebody named.
-pub fn binary_file(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub fn binary_file(path: &Path) -> Result<Vec<u8>, WrongInput> {
     read_file(path, LONGEST_LIST).map_err(|error| unreadable(&path.display().to_string(), error))
 }
 
-/// What is too long, or no text where text is wanted, is wrong input; that it cannot be read is a failure.
-fn unreadable(what: &str, error: io::Error) -> anyhow::Error {
+/// What somebody named and cannot be read is wrong input, whatever the reason.
+fn unreadable(what: &str, error: io::Error) -> WrongInput {
     match error.kind() {
         io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidData => {
-            WrongInput::new(format_args!("{what}: {error}")).into()
+            WrongInput::new(format_args!("{what}: {error}"))
         }
-        _ => anyhow!("cannot read {what}: {error}"),
+        _ => WrongInput::new(format_args!("cannot read {what}: {error}")),
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Confidence, Crosstable, EloEstimate, Interval, ScoreSheet, Unit, nor
 use fit::Fit;
 
 /// Elo per natural logarithm of odds.
-const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// How a rating list is made. The default: mean 0, one virtual draw, 95 %.
 #[derive(Clone, Debug, PartialEq, Default)]

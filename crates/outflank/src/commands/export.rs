@@ -1,21 +1,22 @@
 //! `outflank export`: what was learned, as files for others.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
-use outflank_lab::{PlayerFile, write_atomically};
+use outflank_lab::PlayerFile;
 use serde::Serialize;
 
 use super::show::learned;
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::report::{Format, Report};
+use crate::writing::{Force, Target};
 
 /// Write what a run has learned to a file
 ///
 /// A .player file is a player wherever one is named, and opens in Python with the safetensors package. It
-/// has the recipe, the seed and the version of the program in it.
+/// has the recipe, the seed and the version of the program in it. A file that is there already is written over only
+/// with --force or after a question, a link is followed, and what is no regular file is left alone.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -37,6 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.txt")]
     weights: Option<PathBuf>,
     #[command(flatten)]
+    force: Force,
+    #[command(flatten)]
     data: Data,
     #[command(flatten)]
     format: Format,
@@ -52,11 +55,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         .ok_or_else(|| WrongInput::new(format!("there is no run and no player file “{source}”")))?;
     // Before anything is written.
     let weights = arguments.weights.as_ref().map(|_| weights(&player)).transpose()?;
-    if let Some(path) = &arguments.player {
-        write(path, &player.to_bytes())?;
+    let target = |path: &Option<PathBuf>| {
+        path.as_deref().map(|path| Target::new(path, arguments.force.existing())).transpose()
+    };
+    let targets = (target(&arguments.player)?, target(&arguments.weights)?);
+    if let Some(target) = targets.0 {
+        target.write(&player.to_bytes())?;
     }
-    if let (Some(path), Some(weights)) = (&arguments.weights, weights) {
-        write(path, weights.as_bytes())?;
+    if let (Some(target), Some(weights)) = (targets.1, weights) {
+        target.write(weights.as_bytes())?;
     }
     let text = |path: Option<PathBuf>| path.map(|path| path.display().to_string());
     arguments.format.print(&Exported {
@@ -65,10 +72,6 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         player: text(arguments.player),
         weights: text(arguments.weights),
     })
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_atomically(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The weights as text, to the last bit.

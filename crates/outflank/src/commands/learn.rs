@@ -4,8 +4,8 @@ mod bar;
 mod beginning;
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -16,10 +16,12 @@ use outflank_learn::{Learner, Recipe};
 use serde::Serialize;
 
 use super::runs::Score;
+use crate::contests;
 use crate::data::{Data, PROGRAM};
-use crate::failure::WrongInput;
+use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::report::{Format, Report};
+use crate::writing::Force;
 use bar::Bar;
 use beginning::Before;
 
@@ -37,7 +39,7 @@ default; `outflank learn SYSTEM --print-recipe` prints all keys, and `outflank s
 
 JSON fields:
   run          the name of the run
-  state        \"finished\" or \"interrupted\"
+  state        \"finished\", or \"interrupted\" with exit code 130
   lessons      lessons learned
   games        games played
   cpu_seconds  the processor time they took, since the run began
@@ -45,7 +47,7 @@ JSON fields:
   league       the last score against swh, both at 1 ply with 10 % random moves:
                {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, with its 95 % interval, or null")]
 pub struct Arguments {
-    #[arg(help = format!("The system that learns: {}", Recipe::SYSTEMS.join(", ")), required_unless_present = "resume")]
+    #[arg(help = format!("The system that learns: {}", Recipe::SYSTEMS.join(", ")), required_unless_present_any = ["resume", "recipe", "from"])]
     system: Option<String>,
     /// The recipe, a TOML file
     #[arg(long, value_name = "FILE")]
@@ -68,9 +70,12 @@ pub struct Arguments {
     /// Begin with what these games teach, one a line, as transcripts or as `match --games-to` writes them
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// At the end, also after Ctrl-C, write what was learned to this player file
+    /// At the end, also after Ctrl-C, write what was learned to this player file; the one of --from is written anew,
+    /// another that is there already only with --force or after a question
     #[arg(long, value_name = "FILE.player")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Go on with this run
     #[arg(long, value_name = "RUN", conflicts_with_all = ["recipe", "set", "seed", "name", "from", "games", "league_every", "league_pairs"])]
     resume: Option<String>,
@@ -86,7 +91,7 @@ pub struct Arguments {
     league_pairs: u64,
     /// Threads for measuring [default: one for each core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -122,13 +127,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         print!("{}", recipes::write_explained(&new.recipe));
         return Ok(());
     }
-    if let Some(path) = &arguments.save {
-        beginning::check_target(path, new.as_ref().map(|(new, _)| &new.recipe))?;
-    }
+    let target = arguments
+        .save
+        .as_deref()
+        .map(|path| beginning::target(path, arguments.from.as_deref(), arguments.force.existing()));
+    let target = target.transpose()?;
     let store = arguments.data.open()?;
     let training = training(&arguments, new, &store).map_err(as_input_or_failure)?;
     let run = training.run().id.to_string();
-    let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let threads = contests::threads(arguments.threads);
     let again = format!("outflank learn --resume {run}{}", arguments.data.words());
 
     let mut bar = Bar::new(&run, training.learner());
@@ -140,9 +147,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let (ending, _) = ended.map_err(|error| anyhow!("{error}; go on with {again}"))?;
 
     let run = store.run(&run)?.context("the run has vanished from the store")?;
-    if let Some(path) = &arguments.save {
+    if let Some(target) = &target {
         let games_before = before.as_ref().map_or(0, Before::games);
-        beginning::save(&arguments.data, run.id.as_str(), games_before, path)?;
+        beginning::save(&arguments.data, run.id.as_str(), games_before, target)?;
     }
     let league = store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);
     arguments.format.print(&Learned {
@@ -154,7 +161,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         saved: arguments.save.map(|path| path.display().to_string()),
         league: league.map(Score::from),
         again,
-    })
+    })?;
+    if ending == Ending::Finished { Ok(()) } else { Err(Interrupted.into()) }
 }
 
 /// The run that the arguments ask for, and what it begins with.
@@ -162,14 +170,25 @@ fn new_run(
     arguments: &Arguments,
     before: Option<&Before>,
 ) -> anyhow::Result<(NewRun, Option<Box<dyn Learner>>)> {
-    let system = arguments.system.as_deref().unwrap_or_default();
-    let own_recipe = before.map(|before| before.recipe(system)).transpose()?;
+    let system = match (&arguments.system, before) {
+        (Some(system), _) => Some(system.as_str()),
+        (None, Some(before)) => Some(before.system()),
+        (None, None) => None,
+    };
+    let own_recipe = match (before, system) {
+        (Some(before), Some(system)) => Some(before.recipe(system)?),
+        _ => None,
+    };
     let text = match &arguments.recipe {
         Some(path) => outflank_lab::read_text_file(path, LONGEST_RECIPE)
             .map_err(|error| WrongInput::new(format!("the recipe {}: {error}", path.display())))?,
         None => own_recipe.unwrap_or_default().to_owned(),
     };
-    let recipe = recipes::read(system, &text, &arguments.set).map_err(|error| {
+    let read = match system {
+        Some(system) => recipes::read(system, &text, &arguments.set),
+        None => recipes::read_named(&text, &arguments.set),
+    };
+    let recipe = read.map_err(|error| {
         WrongInput::new(match &arguments.recipe {
             Some(path) => format!("the recipe {}: {error}", path.display()),
             None => error.to_string(),

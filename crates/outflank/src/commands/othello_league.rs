@@ -8,8 +8,9 @@ use comfy_table::CellAlignment;
 use outflank_arena::{Contest, PlayerSpec, Standing};
 use serde::Serialize;
 
-use crate::contests::{self, Amount, Progress, Score, Speed, players_help};
-use crate::data::Data;
+use crate::contests::{self, Amount, Progress, Score, Timing, TimingChoice, players_help};
+use crate::data::{Data, PROGRAM};
+use crate::failure::Interrupted;
 use crate::interrupt;
 use crate::report::{Format, Report, plain_table};
 
@@ -39,20 +40,22 @@ pub struct Arguments {
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
+    timing: TimingChoice,
+    #[command(flatten)]
     format: Format,
 }
 
 const JSON_HELP: &str = "\
-JSON fields:
+JSON fields. Two equal runs print equal bytes:
   players   in the order in which they were named:
     player    the name
     league    against swh, both with 10 % random moves:
-              {\"games\": 50000, \"score\": 0.5, \"score_interval\": [low, high], \"wins\": 1, \"draws\": 1, \"losses\": 1}
+              {\"games\": 50000, \"distinct_games\": 50000, \"distinct_pairs\": 25000, \"score\": 0.5, \"score_interval\": [low, high], \"wins\": 1, \"draws\": 1, \"losses\": 1}
     random    the same against random without forced moves, null unless asked for
   seed
   stopped   whether Ctrl-C ended it before its time
-  seconds, games_per_second
-  threads   games played at a time";
+  program   the version and commit that played it
+  timing    only with --timing: {\"seconds\": 1.5, \"games_per_second\": 700, \"threads\": 2}";
 
 /// Pairs where no number is given: 50,000 games bring the error to a fifth of a per cent.
 const USUAL: u64 = 25_000;
@@ -91,25 +94,31 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         measured.push(Measured { player: player.clone(), league, random });
     }
     drop(scores);
-    let speed = Speed::new(2 * done, progress.finish());
+    let times = Timing::new(2 * done, progress.finish(), threads);
 
     let stopped = stop.load(Ordering::Relaxed);
-    let report = OthelloLeague { players: measured, seed: arguments.seed, stopped, speed, threads };
+    let report = OthelloLeague {
+        players: measured,
+        seed: arguments.seed,
+        stopped,
+        program: PROGRAM,
+        timing: arguments.timing.of(times),
+    };
     arguments.format.print(&report)?;
-    speed.tell(2 * done, threads);
-    Ok(())
+    times.tell(2 * done);
+    if stopped { Err(Interrupted.into()) } else { Ok(()) }
 }
 
 /// Plays one contest, `done` pairs having been played before it.
 fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progress) -> Score {
     let mut standing = Standing::default();
     let about = format!("{} – {}: ", contest.first.name(), contest.second.name());
-    contest.run(stop, |pair| {
+    contest.run_apart(0, stop, |pair| {
         standing.add(&pair);
         progress.tell(done + pair.number + 1, &about, &standing);
         ControlFlow::Continue(())
     });
-    Score::of(&standing.pairs)
+    Score::of(&standing)
 }
 
 /// All players on the yardstick.
@@ -118,9 +127,9 @@ struct OthelloLeague {
     players: Vec<Measured>,
     seed: u64,
     stopped: bool,
-    #[serde(flatten)]
-    speed: Speed,
-    threads: usize,
+    program: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<Timing>,
 }
 
 /// One player on it.
@@ -133,6 +142,12 @@ struct Measured {
 
 impl Report for OthelloLeague {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for Measured { player, league, random } in &self.players {
+            for warning in [league.warning(), random.and_then(|score| score.warning())].into_iter().flatten()
+            {
+                writeln!(out, "few games {player}: {warning}")?;
+            }
+        }
         let mut table = plain_table();
         let mut head = vec!["player", "League", "95 % interval", "games"];
         if self.players.iter().any(|measured| measured.random.is_some()) {

@@ -13,7 +13,7 @@ use outflank_engine::Chance;
 use outflank_lab::Pupil;
 use outflank_rules::{Color, Game};
 
-use crate::contests::{GamesFile, players_help};
+use crate::contests::{Lines, players_help};
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::reading;
@@ -81,7 +81,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let pupil =
         arguments.teach.then(|| Pupil::find(&arguments.opponent)).transpose().map_err(WrongInput::new)?;
     let start = start(&arguments.from)?;
-    let mut games = GamesFile::append(arguments.games_to.as_deref())?;
+    let mut games = arguments.games_to.as_deref().map(Lines::append).transpose()?;
     let seed = arguments.seed.unwrap_or_else(seed_of_this_moment);
     let person = arguments.color.color(seed);
 
@@ -93,11 +93,13 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             }
             let names = (PERSON.to_owned(), opponent.name().to_owned());
             let (black, white) = if person == Color::Black { names } else { (names.1, names.0) };
-            games.add_game(&GameLine { black, white, played })?;
+            if let Some(games) = &mut games {
+                games.write(&format!("{}\n", GameLine { black, white, played }))?;
+            }
         }
         Ended::Left => {}
     }
-    games.finish()
+    games.as_mut().map_or(Ok(()), Lines::finish)
 }
 
 /// Where the game begins.

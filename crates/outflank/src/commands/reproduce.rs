@@ -1,8 +1,8 @@
 //! `outflank reproduce`: a document's experiments run again, and the report on them.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
@@ -12,7 +12,9 @@ use outflank_lab::{Ending, Moment, study, write_atomically};
 use outflank_learn::Scale;
 use serde::Serialize;
 
+use crate::contests;
 use crate::data::{Data, PROGRAM};
+use crate::failure::Interrupted;
 use crate::interrupt;
 use crate::progress::{self, Log};
 use crate::report::{Format, Report};
@@ -53,7 +55,7 @@ pub struct Arguments {
     so_far: bool,
     /// Tasks at a time [default: one for each core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -85,7 +87,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let replication = studies::find(&arguments.study, scale, seed).context("the studies are listed")?;
     let store = arguments.data.open()?;
     let study = replication.study(&name, PROGRAM);
-    let threads = arguments.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let threads = contests::threads(arguments.threads);
 
     // Before the first result: what is claimed and how it will be decided.
     replication.write_plan(&study, &store)?;
@@ -107,7 +109,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     };
     let ending = match arguments.so_far {
         true => Ok(Ending::Stopped),
-        false => study.run(&store, threads.max(1), stop, watch),
+        false => study.run(&store, threads, stop, watch),
     };
     bar.finish_and_clear();
     let ending = ending.with_context(|| format!("{name} stopped; the same command goes on where it was"))?;
@@ -146,7 +148,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         outcome.untestable = report.count(Verdict::Untestable);
         outcome.report = Some(out.display().to_string());
     }
-    arguments.format.print(&outcome)
+    arguments.format.print(&outcome)?;
+    if ending == Ending::Finished || arguments.so_far { Ok(()) } else { Err(Interrupted.into()) }
 }
 
 /// What became of the study.
@@ -171,7 +174,8 @@ impl Report for Reproduced {
         writeln!(
             out,
             "{study} {state}: {done} of {tasks} tasks, {:.1} minutes of processor time",
-            cpu_seconds / 60.0
+            // The sum of nothing is -0.
+            cpu_seconds / 60.0 + 0.0
         )?;
         match report {
             Some(report) => {

@@ -22,8 +22,8 @@ use crate::report::Format;
 ///
 /// A player is a file, which comes before everything else of that name: a player file or 64 weights. A run
 /// is named as in td-7f3k, or td-7f3k@20000 for what it had learned after 20,000 games. The players that come
-/// with the program go by the names of their systems, as in td. With --position it is told why the player would
-/// make which move there, if its values are sums of parts, as those of linear4 are.
+/// with the program go by the names of their systems, as in td. With --position it is told what the player thinks of
+/// the moves there, and why, if its values are sums of parts, as those of linear4 are. Any player can be asked then.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -54,12 +54,12 @@ and of a player's moves in a position:
   board       64 squares and the side to move
   plies       how far it looked ahead
   moves       the best first: [{\"square\", \"value\": for the mover, \"line\": the expected play,
-              \"parts\": what the value is the sum of, [{\"name\", \"value\"}, …]}, …]")]
+              \"parts\": what the value is the sum of, [{\"name\", \"value\"}, …], empty if unknown}, …]")]
 pub struct Arguments {
     /// 64 squares and the side to move, or a transcript, or - for standard input; or a run; or a file
     #[arg(required = true, value_name = "POSITION|TRANSCRIPT|RUN|FILE")]
     what: Vec<String>,
-    /// A position or transcript: show why the player would make which move there
+    /// A position or transcript: show what the player thinks of the moves there
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
     /// How far the player looks ahead then [default: as far as it does]

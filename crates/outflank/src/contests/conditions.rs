@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use outflank_arena::{Entrant, openings};
+use outflank_arena::{Entrant, TimeControl};
 use outflank_rules::GameRecord;
+use serde::{Deserialize, Serialize};
 
-use super::GamesFile;
-use crate::data::Data;
+use super::{Openings, Record};
+use crate::data::{Data, PROGRAM};
 use crate::failure::WrongInput;
-use crate::reading;
 
 /// How many games two players play.
 #[derive(Debug, clap::Args)]
@@ -42,21 +42,35 @@ impl Amount {
 pub struct Conditions {
     /// What everything random follows from: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Start from these openings, one transcript or board a line, each played with both colours; around
-    /// again when they are used up
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    seed: u64,
+    /// Where games start, each opening with both colours: drawn (after 7 random plies, or drawn:PLIES), named (the
+    /// openings that have a name), start (the usual start), or a file with a transcript or board a line, or a
+    /// book; around again when they are used up
+    #[arg(long, value_name = "drawn|named|start|FILE", default_value = "drawn")]
+    openings: Openings,
     /// Replace moves by random ones with this probability, for all players
     #[arg(long, value_name = "E", value_parser = probability)]
-    pub epsilon: Option<f64>,
-    /// Play so many games at a time; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    epsilon: Option<f64>,
+    /// Seconds on each player's clock for a game and, after a plus, for each move, as in 60+1; who uses more
+    /// forfeits
+    #[arg(long, value_name = "SECONDS[+SECONDS]")]
+    clock: Option<TimeControl>,
+    /// Seconds for each move; who uses more forfeits
+    #[arg(long, value_name = "SECONDS", conflicts_with = "clock")]
+    time: Option<String>,
     /// Write the games to a new file, one a line: Black, White, Black's margin or who forfeited, the moves,
     /// with tabs between
     #[arg(long, value_name = "FILE")]
     games_to: Option<PathBuf>,
+    /// Go on with the contest whose games are in this file, written by --games-to
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games_to", "games", "pairs", "seed", "openings", "epsilon", "clock", "time"])]
+    resume: Option<PathBuf>,
+    /// Write the games to a new file as PGN, for rating programs
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Play so many games at a time; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     data: Data,
 }
@@ -72,27 +86,80 @@ pub fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.unwrap_or_else(all).get()
 }
 
+/// All that decides the games of a contest, as it stands at the head of their file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The command that plays it.
+    pub command: String,
+    pub players: Vec<String>,
+    pub pairs: u64,
+    pub seed: u64,
+    pub openings: String,
+    pub epsilon: Option<f64>,
+    pub clock: Option<String>,
+    pub time: Option<String>,
+    pub sprt: Option<[f64; 2]>,
+    pub program: String,
+}
+
+/// A contest that is about to begin or to go on.
+pub struct Prepared {
+    pub plan: Plan,
+    pub players: Vec<Entrant>,
+    pub openings: Vec<GameRecord>,
+    pub threads: usize,
+    /// Where its games go.
+    pub record: Record,
+}
+
 impl Conditions {
-    /// The player that a text names, under these conditions.
-    pub fn entrant(&self, text: &str) -> Result<Entrant, WrongInput> {
-        self.data.entrant(text, self.epsilon)
+    /// The contest that the command line asks for, or the one of the file that it names. Players are made before any
+    /// file: one that is not there leaves no trace.
+    pub fn prepare(
+        &self,
+        command: &str,
+        players: Vec<String>,
+        pairs: u64,
+        sprt: Option<[f64; 2]>,
+    ) -> anyhow::Result<Prepared> {
+        let plan = match &self.resume {
+            Some(path) => Record::plan_of(path, command)?,
+            None => Plan {
+                command: command.to_owned(),
+                players,
+                pairs,
+                seed: self.seed,
+                openings: self.openings.to_string(),
+                epsilon: self.epsilon,
+                clock: self.clock.map(|clock| clock.to_string()),
+                time: self.time.clone(),
+                sprt,
+                program: PROGRAM.to_owned(),
+            },
+        };
+        let control = match (&plan.clock, &plan.time) {
+            (Some(clock), _) => Some(clock.parse::<TimeControl>().map_err(WrongInput::new)?),
+            (None, Some(time)) => Some(TimeControl::for_each_move(time).map_err(WrongInput::new)?),
+            (None, None) => None,
+        };
+        let openings: Openings = plan.openings.parse().map_err(WrongInput::new)?;
+        let openings = openings.list(plan.pairs, plan.seed)?;
+        let player = |name: &String| -> anyhow::Result<Entrant> {
+            let player = self.data.entrant(name, plan.epsilon)?;
+            Ok(control.map_or_else(|| player.clone(), |control| player.with_clock(control)))
+        };
+        let players: Vec<Entrant> = plan.players.iter().map(player).collect::<Result<_, _>>()?;
+        let record = match &self.resume {
+            Some(path) => Record::go_on(path, self.pgn.as_deref(), &plan, &openings)?,
+            None => Record::begin(self.games_to.as_deref(), self.pgn.as_deref(), &plan)?,
+        };
+        Ok(Prepared { plan, players, openings, threads: threads(self.threads), record })
     }
 
-    /// How many games are played at a time.
-    pub fn threads(&self) -> usize {
-        threads(self.threads)
-    }
-
-    /// Where games start; nowhere in particular if the list is empty.
-    pub fn openings(&self) -> anyhow::Result<Vec<GameRecord>> {
-        let Some(path) = &self.openings else { return Ok(Vec::new()) };
-        let text = reading::text_file("the openings in ", path)?;
-        let list = openings::read(&text);
-        Ok(list.map_err(|error| WrongInput::new(format_args!("openings {}: {error}", path.display())))?)
-    }
-
-    /// Where games are kept, if they are.
-    pub fn games_file(&self) -> anyhow::Result<GamesFile> {
-        GamesFile::create(self.games_to.as_deref())
+    /// The words that go on with a contest, where its games are kept.
+    pub fn again(&self, command: &str) -> Option<String> {
+        let path = self.resume.as_ref().or(self.games_to.as_ref())?;
+        Some(format!("outflank {command} --resume {}{}", path.display(), self.data.words()))
     }
 }

@@ -32,8 +32,8 @@ impl Progress {
             return;
         }
         self.told = Instant::now();
-        let score = standing.pairs.score().map_or_else(String::new, per_cent);
-        let range = per_cent_from_to(standing.pairs.interval(Confidence::USUAL));
+        let score = standing.distinct.score().map_or_else(String::new, per_cent);
+        let range = per_cent_from_to(standing.distinct.interval(Confidence::USUAL));
         let games = done * Pentanomial::UNIT.games();
         let speed = games as f64 / self.began.elapsed().as_secs_f64();
         self.bar.set_position(done);

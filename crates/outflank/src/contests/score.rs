@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::HumanCount;
+use outflank_arena::Standing;
 use outflank_arena::statistics::{Confidence, Interval, Pentanomial, ScoreSheet, Trinomial};
 use serde::Serialize;
 
@@ -22,17 +23,28 @@ impl From<Trinomial> for Games {
 }
 
 impl Games {
-    /// The games in words.
-    pub fn sentence(self) -> String {
+    /// The games in words, with how many of them are different, if that is to be told.
+    pub fn sentence(self, distinct: Option<u64>) -> String {
         let Self { wins, draws, losses } = self;
-        format!("{} games: {wins} won, {draws} drawn, {losses} lost", wins + draws + losses)
+        let distinct = distinct.map_or_else(String::new, |games| format!(", {games} different"));
+        format!("{}{distinct}: {wins} won, {draws} drawn, {losses} lost", games(wins + draws + losses))
     }
+}
+
+/// So many games.
+pub fn games(count: u64) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
 /// The score of one player against another.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Score {
+    /// All games that were played.
     pub games: u64,
+    /// How many of them are different.
+    pub distinct_games: u64,
+    /// The pairs of two games that were new: what score and interval rest on.
+    pub distinct_pairs: u64,
     pub score: Option<f64>,
     pub score_interval: [f64; 2],
     #[serde(flatten)]
@@ -40,15 +52,34 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of counted pairs.
-    pub fn of(pairs: &Pentanomial) -> Self {
-        let Interval { low, high } = pairs.interval(Confidence::USUAL);
+    /// The score of a contest as it stands.
+    pub fn of(standing: &Standing) -> Self {
+        let Interval { low, high } = standing.distinct.interval(Confidence::USUAL);
         Self {
-            games: pairs.units() * Pentanomial::UNIT.games(),
-            score: pairs.score(),
+            games: standing.pairs.units() * Pentanomial::UNIT.games(),
+            distinct_games: standing.distinct_games(),
+            distinct_pairs: standing.distinct.units(),
+            score: standing.distinct.score(),
             score_interval: [low, high],
-            outcomes: pairs.games().into(),
+            outcomes: standing.pairs.games().into(),
         }
+    }
+
+    /// What is to be said before the score, if it rests on less than it seems to.
+    pub fn warning(&self) -> Option<String> {
+        let (all, pairs) = (self.games, self.distinct_pairs);
+        let few = pairs < FEW && self.games > 0;
+        // A few repeats among many games change nothing.
+        let repeats = 2 * pairs < all / 2;
+        (few || repeats).then(|| {
+            let told = format!("{} of {} are different", self.distinct_games, games(all));
+            let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+            if repeats {
+                format!("only {told}: repeats carry no weight, and all below rests on {pairs}")
+            } else {
+                format!("{told}: all below rests on {pairs}")
+            }
+        })
     }
 
     /// The score in per cent, a dash where nothing was played.
@@ -62,6 +93,9 @@ impl Score {
         per_cent_from_to(Interval { low, high })
     }
 }
+
+/// Fewer pairs than this are few.
+const FEW: u64 = 25;
 
 /// A share in per cent.
 pub fn per_cent(share: f64) -> String {
@@ -87,28 +121,44 @@ pub fn elo(difference: f64) -> String {
     }
 }
 
-/// How long games took.
+/// How long games took: no fact about them, and never the same twice.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Speed {
+pub struct Timing {
     seconds: f64,
     games_per_second: f64,
+    threads: usize,
 }
 
-impl Speed {
-    /// The speed of so many games.
-    pub fn new(games: u64, time: Duration) -> Self {
+impl Timing {
+    /// The time of so many games.
+    pub fn new(games: u64, time: Duration, threads: usize) -> Self {
         let seconds = time.as_secs_f64();
-        Self { seconds, games_per_second: games as f64 / seconds.max(1e-9) }
+        Self { seconds, games_per_second: games as f64 / seconds.max(1e-9), threads }
     }
 
-    /// Tells the speed on standard error, to people only: it is never the same twice.
-    pub fn tell(self, games: u64, threads: usize) {
+    /// Tells the speed on standard error, to people only.
+    pub fn tell(self, games: u64) {
         if io::stderr().is_terminal() {
-            let Self { seconds, games_per_second } = self;
+            let Self { seconds, games_per_second, threads } = self;
             let games = HumanCount(games);
             anstream::eprintln!(
                 "{games} games in {seconds:.2} s: {games_per_second:.1} a second on {threads} threads"
             );
         }
+    }
+}
+
+/// The choice to have the times in the JSON.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct TimingChoice {
+    /// Add how long it took to the JSON, which then differs from run to run
+    #[arg(long, requires = "json")]
+    timing: bool,
+}
+
+impl TimingChoice {
+    /// The times, if they are wanted.
+    pub fn of(self, timing: Timing) -> Option<Timing> {
+        self.timing.then_some(timing)
     }
 }

@@ -87,3 +87,33 @@ fn what_is_no_player_is_refused() {
     let nowhere = laboratory.outflank(&["export", "mine", &laboratory.path("no/folder/a.player")]).failure();
     assert!(nowhere.starts_with("cannot write "), "{nowhere}");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_there_is_not_written_over_unasked() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let laboratory = Laboratory::new();
+    let path = laboratory.path("precious");
+    std::fs::write(&path, "precious").expect("a file");
+    let refusal = |words: &[&str]| laboratory.outflank(&[&["export"], words].concat()).refusal();
+    for words in [&["td", &path][..], &["td", "--weights", &path]] {
+        assert_eq!(refusal(words), format!("{path} exists already; --force writes over it"));
+        assert_eq!(std::fs::read_to_string(&path).expect("still there"), "precious");
+    }
+    // A link is followed, and stays one.
+    let link = laboratory.path("link.player");
+    symlink(&path, &link).expect("a link");
+    laboratory.outflank(&["export", "td", &link, "--force"]).printed();
+    assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert_ne!(std::fs::read(&path).expect("there"), b"precious");
+    let nowhere = laboratory.path("nowhere.player");
+    symlink(laboratory.path("none"), &nowhere).expect("a link");
+    assert!(refusal(&["td", &nowhere, "--force"]).ends_with("is a link that leads nowhere"));
+    let pipe = laboratory.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is one").success());
+    for strange in [pipe.as_str(), "/dev/null", &laboratory.path("")] {
+        let said = refusal(&["td", strange, "--force"]);
+        assert!(said.ends_with("is no regular file, and is left as it is"), "{said}");
+    }
+    assert!(std::fs::symlink_metadata(&pipe).expect("there").file_type().is_fifo());
+}

@@ -118,6 +118,21 @@ fn names_are_given_once_and_runs_resumed_by_them() {
     assert_eq!((&again["state"], &again["games"]), (&"finished".into(), &20.into()));
 }
 
+#[test]
+fn a_recipe_that_names_its_system_need_not_be_told_it() {
+    let laboratory = Laboratory::new();
+    let recipe = laboratory.path("recipe.toml");
+    std::fs::write(&recipe, "system = \"td\"\ngames = 7\n").expect("written");
+    let printed = outflank(&["learn", "--recipe", &recipe, "--print-recipe"]).printed();
+    assert!(printed.contains("system = \"td\"") && printed.contains("games = 7\n"), "{printed}");
+    std::fs::write(&recipe, "games = 7\n").expect("written");
+    assert_eq!(outflank(&["learn", "--recipe", &recipe]).code, Some(2));
+    assert_eq!(outflank(&["learn", "td", "--threads", "0"]).code, Some(2));
+    let file = laboratory.path("recipe.toml");
+    assert_eq!(outflank(&["runs", "--data", &file]).refusal(), format!("{file} is no folder for data"));
+    assert!(outflank(&["help", "--help"]).printed().contains("Usage: outflank"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_used_is_told_at_once() {
@@ -229,7 +244,7 @@ fn who_is_asked_to_stop_keeps_what_is_done() {
     Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
     let output = program.wait_with_output().expect("it ends");
     let printed = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert_eq!(output.status.code(), Some(130), "{printed}");
     assert!(printed.starts_with("asked interrupted after "), "{printed}");
     let advice = format!("go on with outflank learn --resume asked --data {}\n", laboratory.path("data"));
     assert!(printed.ends_with(&advice), "{printed}");
@@ -311,14 +326,14 @@ fn tables_that_do_not_fit_are_refused_and_left_alone() {
         let said = refusal(&["--from", &path, "--save", &path]);
         assert!(said.starts_with(&path), "{number}: {said}");
         let said = refusal(&["--save", &path]);
-        assert!(said.contains("is not written over"), "{number}: {said}");
+        assert!(said.contains("exists already; --force"), "{number}: {said}");
         assert_eq!(std::fs::read(&path).expect("still there"), bytes, "{number}");
     }
     let said = refusal(&["--from", &td]);
     assert_eq!(said, format!("{td} was learned by td, not by winmeasure"));
     assert!(refusal(&["--from", &table, "--set", "lookahead=9"]).contains("lookahead or plies differ"));
     assert!(refusal(&["--from", "nobody"]).contains("there is no run and no player file"));
-    assert!(refusal(&["--save", &td]).ends_with("it was learned by td"));
+    assert!(refusal(&["--save", &td]).ends_with("exists already; --force writes over it"));
     let said = laboratory.outflank(&["learn", "td", "--games", &laboratory.path("none.txt")]).refusal();
     assert!(said.contains("none.txt"), "{said}");
 }

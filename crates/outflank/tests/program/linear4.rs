@@ -68,9 +68,16 @@ fn moves_are_explained_feature_by_feature() {
         assert!(text.contains(word), "{word}: {text}");
     }
 
-    let wrong = laboratory.outflank(&["show", "td", "--position", "f5"]);
-    assert_eq!(wrong.code, Some(2));
-    assert!(wrong.stderr.contains("whose values are no sums of parts"), "{}", wrong.stderr);
+    // Values without parts are shown, too, of any player that has them.
+    for player in ["td", "swh", "korman:depth=2", "edgar"] {
+        let json = laboratory.outflank(&["show", player, "--position", "f5", "--json"]).json();
+        let values: Vec<f64> =
+            json["moves"].as_array().expect("moves").iter().filter_map(|m| m["value"].as_f64()).collect();
+        assert_eq!(values.len(), 3, "{player}: {json}");
+        assert!(values.is_sorted_by(|one, other| one >= other), "{player}: {values:?}");
+    }
+    let wrong = laboratory.outflank(&["show", "random", "--position", "f5"]).refusal();
+    assert_eq!(wrong, "random chooses without a value for its moves");
     let wrong = laboratory.outflank(&["show", "nobody", "--position", "f5"]);
     assert_eq!(wrong.code, Some(2));
 }

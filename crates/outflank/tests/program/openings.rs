@@ -66,7 +66,7 @@ fn games_of_a_database_are_counted() {
     let refusal = outflank(&["openings", "--count", &wtb]).refusal();
     assert!(refusal.ends_with("the header promises 2 games, which take 152 bytes, and there are 100: not a whole WTHOR file of games"), "{refusal}");
     assert!(
-        outflank(&["openings", "--count", "nowhere.wtb"]).failure().starts_with("cannot read nowhere.wtb: ")
+        outflank(&["openings", "--count", "nowhere.wtb"]).refusal().starts_with("cannot read nowhere.wtb: ")
     );
 }
 

@@ -1,15 +1,15 @@
 //! What a league comes to: the rating list and the table of who met whom.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use anyhow::Context;
 use comfy_table::CellAlignment;
 use outflank_arena::Standing;
-use outflank_arena::statistics::{Crosstable, Interval, Pentanomial, RatingOptions};
+use outflank_arena::statistics::{Crosstable, Interval, Pentanomial, RatingOptions, ScoreSheet};
 use serde::Serialize;
 
-use crate::contests::{Score, Speed, elo, from_to};
+use crate::commands::match_::outcome::Starts;
+use crate::contests::{Plan, Score, Timing, elo, from_to};
 use crate::report::{Report, plain_table};
 
 /// Two players who met, and how it stands between them.
@@ -25,13 +25,18 @@ pub struct Met {
 pub struct LeagueReport {
     players: Vec<Rated>,
     meetings: Vec<Meeting>,
-    pub epsilon: Option<f64>,
-    pub openings: usize,
-    pub seed: u64,
+    epsilon: Option<f64>,
+    openings: Starts,
+    clock: Option<String>,
+    seed: u64,
     pub stopped: bool,
-    #[serde(flatten)]
-    pub speed: Speed,
-    pub threads: usize,
+    pub given_up: Option<String>,
+    program: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
+    /// What goes on with a league that was stopped.
+    #[serde(skip)]
+    pub again: Option<String>,
     /// For the table.
     #[serde(skip)]
     results: Crosstable<Pentanomial>,
@@ -41,10 +46,11 @@ pub struct LeagueReport {
 #[derive(Debug, Serialize)]
 struct Rated {
     player: String,
-    elo: f64,
+    elo: Option<f64>,
     elo_interval: [f64; 2],
     games: u64,
-    score: f64,
+    distinct_games: u64,
+    score: Option<f64>,
 }
 
 /// The result between two players.
@@ -58,40 +64,55 @@ struct Meeting {
 }
 
 impl LeagueReport {
-    /// The list and the table of these meetings.
-    pub fn of(met: &[Met]) -> anyhow::Result<Self> {
+    /// The list and the table of what was played so far.
+    pub fn new(plan: &Plan, met: &[Met], openings: usize) -> anyhow::Result<Self> {
         let mut results = Crosstable::new();
         for Met { first, second, standing } in met {
-            results.add(first, second, standing.pairs).context("a player met itself")?;
+            results.add(first, second, standing.distinct).context("a player met itself")?;
         }
-        let players = if met.is_empty() {
-            Vec::new()
-        } else {
-            let list = results.rate(&RatingOptions::default()).context("cannot rate the league")?;
-            let rated = |rating: &outflank_arena::statistics::Rating| Rated {
-                player: rating.player.clone(),
-                elo: rating.elo,
-                elo_interval: [rating.interval.low, rating.interval.high],
-                games: rating.games,
-                score: rating.score,
-            };
-            list.ratings().iter().map(rated).collect()
+        let list = match met {
+            [] => None,
+            _ => Some(results.rate(&RatingOptions::default()).context("cannot rate the league")?),
         };
+        let count = |player: &str, games: &dyn Fn(&Standing) -> u64| {
+            let of_player = |met: &&Met| met.first == player || met.second == player;
+            met.iter().filter(of_player).map(|met| games(&met.standing)).sum()
+        };
+        // Who has not met anyone yet stands below all others.
+        let ratings = list.iter().flat_map(|list| list.ratings());
+        let unrated = plan.players.iter().filter(|player| !results.players().contains(player));
+        let players = ratings
+            .map(|rating| (&rating.player, Some(rating)))
+            .chain(unrated.map(|player| (player, None)))
+            .map(|(player, rating)| Rated {
+                player: player.clone(),
+                elo: rating.map(|rating| rating.elo),
+                elo_interval: rating.map_or([f64::NEG_INFINITY, f64::INFINITY], |rating| {
+                    [rating.interval.low, rating.interval.high]
+                }),
+                games: count(player, &|standing| 2 * standing.pairs.units()),
+                distinct_games: count(player, &|standing| standing.distinct_games()),
+                score: rating.map(|rating| rating.score),
+            })
+            .collect();
         let meetings = met.iter().map(|Met { first, second, standing }| Meeting {
             first: first.clone(),
             second: second.clone(),
-            score: Score::of(&standing.pairs),
+            score: Score::of(standing),
             forfeits: standing.forfeits.values().sum(),
         });
         Ok(Self {
             players,
             meetings: meetings.collect(),
-            epsilon: None,
-            openings: 0,
-            seed: 0,
+            epsilon: plan.epsilon,
+            openings: Starts { from: plan.openings.clone(), count: openings },
+            clock: plan.clock.clone().or_else(|| plan.time.as_ref().map(|time| format!("{time} a move"))),
+            seed: plan.seed,
             stopped: false,
-            speed: Speed::new(0, Duration::ZERO),
-            threads: 0,
+            given_up: None,
+            program: plan.program.clone(),
+            timing: None,
+            again: None,
             results,
         })
     }
@@ -100,20 +121,21 @@ impl LeagueReport {
     fn table(&self) -> comfy_table::Table {
         let mut table = plain_table();
         let numbers = (1..=self.players.len()).map(|number| number.to_string());
-        let head = ["", "player", "Elo", "95 % interval", "games", "score"].map(str::to_owned);
+        let head = ["", "player", "Elo", "95 % interval", "games", "different", "score"].map(str::to_owned);
         table.set_header(head.into_iter().chain(numbers));
         for (index, rated) in self.players.iter().enumerate() {
             let [low, high] = rated.elo_interval;
             let row = [
                 (index + 1).to_string(),
                 rated.player.clone(),
-                elo(rated.elo),
+                rated.elo.map_or_else(|| "–".to_owned(), elo),
                 from_to(Interval { low, high }, elo),
                 rated.games.to_string(),
-                format!("{:.1} %", rated.score * 100.0),
+                rated.distinct_games.to_string(),
+                rated.score.map_or_else(|| "–".to_owned(), |score| format!("{:.1} %", score * 100.0)),
             ];
             let against = self.players.iter().map(|other| {
-                let score = Score::of(&self.results.between(&rated.player, &other.player)).score;
+                let score = self.results.between(&rated.player, &other.player).score();
                 score.map_or_else(|| "–".to_owned(), |score| format!("{:.1}", score * 100.0))
             });
             table.add_row(row.into_iter().chain(against));
@@ -127,6 +149,11 @@ impl LeagueReport {
 
 impl Report for LeagueReport {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for meeting in &self.meetings {
+            if let Some(warning) = meeting.score.warning() {
+                writeln!(out, "few games {} against {}: {warning}", meeting.first, meeting.second)?;
+            }
+        }
         if !self.players.is_empty() {
             for line in self.table().lines() {
                 writeln!(out, "{}", line.trim_end())?;
@@ -139,9 +166,16 @@ impl Report for LeagueReport {
         if let Some(epsilon) = self.epsilon {
             writeln!(out, "epsilon   {epsilon} for all")?;
         }
+        if let Some(clock) = &self.clock {
+            writeln!(out, "clock     {clock}, in seconds")?;
+        }
+        writeln!(out, "openings  {}", self.openings.from)?;
         writeln!(out, "seed      {}", self.seed)?;
         if self.stopped {
             writeln!(out, "stopped   before all games were played")?;
+        }
+        if let Some(again) = &self.again {
+            writeln!(out, "go on     with {again}")?;
         }
         Ok(())
     }

@@ -5,14 +5,15 @@ use std::path::Path;
 use anyhow::Context;
 use outflank_arena::Trajectory;
 use outflank_arena::games::GameLine;
-use outflank_lab::{NewRun, PlayerFile, read_player_file, write_atomically};
-use outflank_learn::{Learner, Recipe};
+use outflank_lab::{NewRun, PlayerFile};
+use outflank_learn::Learner;
 use outflank_rules::{Game, GameRecord};
 
 use crate::commands::show::learned;
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::reading;
+use crate::writing::{Existing, Target};
 
 /// A player that a run begins with.
 pub struct Before {
@@ -34,6 +35,11 @@ impl Before {
             found if found == system => Ok(&self.player.provenance.recipe),
             found => Err(WrongInput::new(format!("{} was learned by {found}, not by {system}", self.name))),
         }
+    }
+
+    /// The system that taught it.
+    pub fn system(&self) -> &'static str {
+        self.player.model.system()
     }
 
     /// The games it has learned from.
@@ -66,7 +72,7 @@ pub fn learner(
 /// The games of a file, one a line: as `outflank match` writes them, or transcripts alone. All must be over.
 pub fn games(path: &Path) -> Result<Vec<Game>, WrongInput> {
     let refused = |error: &dyn std::fmt::Display| WrongInput::new(format!("{}: {error}", path.display()));
-    let text = reading::text_file("the games in ", path).map_err(WrongInput::new)?;
+    let text = reading::text_file("the games in ", path)?;
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines
@@ -81,29 +87,21 @@ pub fn games(path: &Path) -> Result<Vec<Game>, WrongInput> {
         .collect()
 }
 
-/// Refuses to write over a file that is no player of the system.
-pub fn check_target(path: &Path, recipe: Option<&Recipe>) -> Result<(), WrongInput> {
-    if !path.exists() {
-        return Ok(());
-    }
-    let refused = |error: &dyn std::fmt::Display| {
-        WrongInput::new(format!("{} is not written over: {error}", path.display()))
+/// Where what is learned may be saved. The file that the run begins from is written anew without a question; every
+/// other one that is there only if it may be.
+pub fn target(path: &Path, from: Option<&str>, existing: Existing) -> Result<Target, WrongInput> {
+    let same = |from: &str| match (std::fs::canonicalize(from), std::fs::canonicalize(path)) {
+        (Ok(from), Ok(to)) => from == to,
+        _ => false,
     };
-    let name = path.to_str().ok_or_else(|| refused(&"its name is no text"))?;
-    let bytes = read_player_file(Path::new(name)).map_err(|error| refused(&error))?;
-    let player = PlayerFile::from_bytes(&bytes).map_err(|error| refused(&error))?;
-    match recipe {
-        Some(recipe) if recipe.system() != player.model.system() => {
-            Err(refused(&format!("it was learned by {}", player.model.system())))
-        }
-        _ => Ok(()),
-    }
+    let existing = if from.is_some_and(same) { Existing::Replaced } else { existing };
+    Target::new(path, existing)
 }
 
 /// Writes what a run has learned, after these games before it.
-pub fn save(data: &Data, run: &str, games_before: u64, path: &Path) -> anyhow::Result<()> {
+pub fn save(data: &Data, run: &str, games_before: u64, target: &Target) -> anyhow::Result<()> {
     let found = data.registry().find_run(run)?.context("the run has vanished from the store")?;
     let mut player = found.player()?;
     player.provenance.games += games_before;
-    write_atomically(path, &player.to_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    target.write(&player.to_bytes())
 }

@@ -1,7 +1,6 @@
 //! What a match comes to, as JSON and in words.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use outflank_arena::statistics::{
     Confidence, Hypothesis, Interval, Pentanomial, ScoreSheet, Sprt, SprtBounds, SprtVerdict,
@@ -9,7 +8,7 @@ use outflank_arena::statistics::{
 use outflank_arena::{Contest, Side, Standing};
 use serde::Serialize;
 
-use crate::contests::{Games, Score, Speed, elo, from_to, per_cent};
+use crate::contests::{Games, Plan, Score, Timing, elo, from_to, games, per_cent};
 use crate::report::Report;
 
 /// Everything about a match, seen by its first player.
@@ -28,13 +27,26 @@ pub struct MatchReport {
     mean_margin: Option<f64>,
     forfeits: Vec<Forfeits>,
     pub sprt: Option<Test>,
-    pub epsilon: Option<f64>,
-    openings: usize,
+    epsilon: Option<f64>,
+    openings: Starts,
+    clock: Option<String>,
     seed: u64,
     pub stopped: bool,
-    #[serde(flatten)]
-    pub speed: Speed,
-    threads: usize,
+    pub exhausted: bool,
+    pub given_up: Option<String>,
+    program: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
+    /// What goes on with a match that was stopped.
+    #[serde(skip)]
+    pub again: Option<String>,
+}
+
+/// Where games started.
+#[derive(Debug, Serialize)]
+pub struct Starts {
+    pub from: String,
+    pub count: usize,
 }
 
 /// Games that one player gave up for one reason.
@@ -86,8 +98,8 @@ impl Test {
 
 impl MatchReport {
     /// What the pairs of a contest come to.
-    pub fn new(contest: &Contest, standing: &Standing) -> Self {
-        let pairs = &standing.pairs;
+    pub fn new(contest: &Contest, standing: &Standing, plan: &Plan) -> Self {
+        let pairs = &standing.distinct;
         let estimate = pairs.elo(Confidence::USUAL);
         let range = estimate.map_or([f64::NEG_INFINITY, f64::INFINITY], |estimate| {
             [estimate.interval.low, estimate.interval.high]
@@ -104,7 +116,7 @@ impl MatchReport {
         Self {
             first: name(Side::First),
             second: name(Side::Second),
-            score: Score::of(pairs),
+            score: Score::of(standing),
             elo: estimate.map(|estimate| estimate.elo),
             elo_interval: range,
             superiority: pairs.superiority(),
@@ -114,12 +126,16 @@ impl MatchReport {
             mean_margin: standing.mean_margin(),
             forfeits: forfeits.collect(),
             sprt: None,
-            epsilon: None,
-            openings: contest.openings.len(),
+            epsilon: plan.epsilon,
+            openings: Starts { from: plan.openings.clone(), count: contest.openings.len() },
+            clock: plan.clock.clone().or_else(|| plan.time.as_ref().map(|time| format!("{time} a move"))),
             seed: contest.seed,
             stopped: false,
-            speed: Speed::new(0, Duration::ZERO),
-            threads: contest.threads,
+            exhausted: false,
+            given_up: standing.given_up(contest.first, contest.second).map(name),
+            program: plan.program.clone(),
+            timing: None,
+            again: None,
         }
     }
 }
@@ -128,23 +144,25 @@ impl Report for MatchReport {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { first, second, score, .. } = self;
         writeln!(out, "{first} against {second}\n")?;
+        if let Some(warning) = score.warning() {
+            writeln!(out, "few games {warning}")?;
+        }
         if let Some(difference) = self.elo {
             let [low, high] = self.elo_interval;
             writeln!(out, "score     {}, 95 % interval {}", score.per_cent(), score.range())?;
             writeln!(out, "Elo       {}, {}", elo(difference), from_to(Interval { low, high }, elo))?;
             writeln!(out, "stronger  {} likely", per_cent(self.superiority))?;
         }
-        writeln!(out, "played    {}", score.outcomes.sentence())?;
-        writeln!(out, "as Black  {}", self.as_black.sentence())?;
-        writeln!(out, "as White  {}", self.as_white.sentence())?;
+        writeln!(out, "played    {}", score.outcomes.sentence(Some(score.distinct_games)))?;
+        writeln!(out, "as Black  {}", self.as_black.sentence(None))?;
+        writeln!(out, "as White  {}", self.as_white.sentence(None))?;
         let [none, half, one, more, two] = self.pentanomial;
         writeln!(out, "pairs     {none} of 0 points, {half} of ½, {one} of 1, {more} of 1½, {two} of 2")?;
         if let Some(margin) = self.mean_margin {
             writeln!(out, "margin    {margin:+.2} discs a game")?;
         }
-        for Forfeits { player, reason, games } in &self.forfeits {
-            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-            writeln!(out, "forfeits  {games} by {player}: {reason}")?;
+        for Forfeits { player, reason, games: count } in &self.forfeits {
+            writeln!(out, "forfeits  {} by {player}: {reason}", games(*count))?;
         }
         if let Some(test) = &self.sprt {
             writeln!(out, "test      {}", test.sentence())?;
@@ -152,9 +170,19 @@ impl Report for MatchReport {
         if let Some(epsilon) = self.epsilon {
             writeln!(out, "epsilon   {epsilon} for both")?;
         }
+        if let Some(clock) = &self.clock {
+            writeln!(out, "clock     {clock}, in seconds")?;
+        }
+        writeln!(out, "openings  {}", self.openings.from)?;
         writeln!(out, "seed      {}", self.seed)?;
+        if self.exhausted {
+            writeln!(out, "ended     because nothing but repeated games came")?;
+        }
         if self.stopped {
             writeln!(out, "stopped   before all games were played")?;
+        }
+        if let Some(again) = &self.again {
+            writeln!(out, "go on     with {again}")?;
         }
         Ok(())
     }
