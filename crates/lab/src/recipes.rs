@@ -283,9 +283,12 @@ mod tests {
         let td = fields("td").expect("a system");
         assert_eq!((td[0].key.name, td[1].key.name), ("plies", "games"));
         let exploration = td.iter().find(|field| field.key.name == "exploration").expect("a key");
-        assert_eq!(exploration.key.kind, Kind::Word(&["skip", "update"]));
+        assert_eq!(exploration.key.kind, Kind::Word(&["skip", "update", "happened"]));
         let printed = write_explained(&Recipe::default_of("td").expect("a system"));
-        assert!(printed.contains("(our choice). [skip or update]\nexploration = \"skip\"\n"), "{printed}");
+        assert!(
+            printed.contains("(our choice). [skip, update or happened]\nexploration = \"skip\"\n"),
+            "{printed}"
+        );
         assert!(printed.contains("[1 to 8 plies]\nplies = 1\n"), "{printed}");
         assert_eq!(read_complete(&printed).ok(), Recipe::default_of("td"));
         assert_eq!(fields("nn"), None);
@@ -300,7 +303,10 @@ mod tests {
         assert_eq!(refusal("learn_bias = 1"), "learn_bias is 1, expected true or false");
         assert_eq!(refusal("plies = 9"), "plies is 9, expected 1 to 8");
         assert_eq!(refusal("alpha = nan"), "alpha is NaN, expected above 0, at most 1");
-        assert_eq!(refusal("exploration = \"jump\""), "exploration is \"jump\", expected skip or update");
+        assert_eq!(
+            refusal("exploration = \"jump\""),
+            "exploration is \"jump\", expected skip, update or happened"
+        );
         assert_eq!(refusal("plies = 99999999999"), "plies is 99999999999, expected 1 to 8");
         assert_eq!(refusal("system = \"ga\""), "this is a recipe of ga, not of td");
         assert_eq!(refusal("system = 1"), "system is 1, expected a name in quotes");

@@ -105,7 +105,8 @@ impl<'a> Study<'a> {
 impl StoredResult {
     /// What came out, as a value.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StudyError> {
-        read(&self.key, &self.value).map_err(|error| StudyError::Task { key: self.key.clone(), error })
+        read(&self.key, &self.value)
+            .map_err(|error| StudyError::Task { key: self.key.clone(), error: error.into() })
     }
 }
 
@@ -162,7 +163,7 @@ pub enum StudyError {
         /// The task.
         key: String,
         /// What happened.
-        error: TaskError,
+        error: Box<TaskError>,
     },
     /// The store says no.
     #[error(transparent)]

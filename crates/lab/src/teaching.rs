@@ -27,7 +27,7 @@ impl Pupil {
     }
 
     fn refused(&self, reason: impl Into<Reason>) -> TeachingError {
-        TeachingError { path: self.path.clone(), reason: reason.into() }
+        TeachingError { path: self.path.clone(), reason: Box::new(reason.into()) }
     }
 
     /// What is in the file. Whatever is wrong with it, it stays as it is.
@@ -63,7 +63,7 @@ impl Pupil {
 pub struct TeachingError {
     /// The file.
     pub path: PathBuf,
-    reason: Reason,
+    reason: Box<Reason>,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -40,7 +40,7 @@ fn random_game(index: u64) -> AnnotatedGame {
     let mut game: AnnotatedGame = turned.into();
     game.tags.set(Tag::Black, format!("Player {}", index % 5));
     game.tags.set(Tag::White, format!("Żółw {}", index % 3));
-    game.tags.set(Tag::Event, if index % 2 == 0 { "Cup" } else { "50 % \\ off_" });
+    game.tags.set(Tag::Event, if index.is_multiple_of(2) { "Cup" } else { "50 % \\ off_" });
     game.tags.set(Tag::Date, (1990 + index % 10).to_string());
     game
 }

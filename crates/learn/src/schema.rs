@@ -204,7 +204,7 @@ enum Shape {
 fn shape<T: DeserializeOwned>() -> Shape {
     let mut shape = Shape::Other;
     // It is told nothing, and so the reading always fails.
-    drop(T::deserialize(Asked(&mut shape)).err());
+    let _ = T::deserialize(Asked(&mut shape));
     shape
 }
 

@@ -45,8 +45,10 @@ fn what_was_kept_goes_on_to_the_same_bits() {
         let lessons = whole.schedule().done;
         for part in [lessons / 4, lessons * 2 / 3, lessons - 3] {
             let mut first = recipe.learner(7);
-            (0..part).for_each(|_| first.learn(1));
-            assert_eq!(first.schedule().done, part);
+            // A lesson may count for several: its games are played side by side.
+            while first.schedule().done < part {
+                first.learn(1);
+            }
             let mut second = recipe.learner(7);
             second.restore(&first.keep()).expect("what was kept");
             assert_eq!(second.model(), first.model());

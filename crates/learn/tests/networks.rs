@@ -256,7 +256,9 @@ impl Slow {
         };
         let at_rank = |rank: usize| (0..count).find(|&one| ahead(one) == rank).expect("each rank once");
         self.generation += 1;
-        if self.generation % self.recipe.benchmark_every == 0 || self.generation == self.recipe.generations {
+        if self.generation.is_multiple_of(self.recipe.benchmark_every)
+            || self.generation == self.recipe.generations
+        {
             self.measure(at_rank(0));
         }
         let mut next = Vec::new();

@@ -73,22 +73,18 @@ fn weights(samples: &[Sample], chosen: &[usize], without: Option<usize>) -> Vec<
         }
         row[size] = known.iter().map(|sample| sample.features[one] * sample.won).sum();
     }
-    for place in 0..size {
-        rows[place][place] += 1e-6 * known.len() as f64;
+    for (place, row) in rows.iter_mut().enumerate() {
+        row[place] += 1e-6 * known.len() as f64;
     }
     for pivot in 0..size {
         let largest = (pivot..size)
             .max_by(|&a, &b| rows[a][pivot].abs().total_cmp(&rows[b][pivot].abs()))
             .expect("there is a row");
         rows.swap(pivot, largest);
-        for row in 0..size {
-            if row != pivot {
-                let factor = rows[row][pivot] / rows[pivot][pivot];
-                for column in 0..=size {
-                    let subtracted = factor * rows[pivot][column];
-                    rows[row][column] -= subtracted;
-                }
-            }
+        let taken = rows[pivot].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(place, _)| *place != pivot) {
+            let factor = row[pivot] / taken[pivot];
+            row.iter_mut().zip(&taken).for_each(|(cell, taken)| *cell -= factor * taken);
         }
     }
     (0..size).map(|row| rows[row][size] / rows[row][row]).collect()

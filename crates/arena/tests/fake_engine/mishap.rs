@@ -6,6 +6,7 @@ use std::time::Duration;
 use outflank_rules::{Board, Turn};
 
 /// Starts a child that lives for long and has our pipes, and tells its number.
+#[allow(clippy::zombie_processes, reason = "nobody waits for it: that is the mishap")]
 fn start_a_child() {
     let child = std::process::Command::new("sleep").arg("600").spawn().expect("there is a sleep");
     eprintln!("child {}", child.id());

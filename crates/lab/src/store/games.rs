@@ -133,8 +133,16 @@ mod tests {
         drop(folder.open().expect("made"));
         let path = place.path().join("outflank.sqlite");
         let connection = rusqlite::Connection::open(&path).expect("a database");
-        let later = "DROP TABLE pairs; DROP TABLE contest_finishes; DROP TABLE contests; DROP TABLE games;";
-        connection.execute_batch(later).expect("as it was before");
+        connection.pragma_update(None, "foreign_keys", false).expect("tables go in any order");
+        let first = ["runs", "finishes", "checkpoints", "curves", "results"];
+        let tables: String = connection
+            .query_row("SELECT group_concat(name) FROM sqlite_master WHERE type = 'table'", [], |row| {
+                row.get(0)
+            })
+            .expect("listed");
+        for later in tables.split(',').filter(|table| !first.contains(table)) {
+            connection.execute_batch(&format!("DROP TABLE {later}")).expect("as it was before");
+        }
         connection.pragma_update(None, "user_version", 1).expect("as it was before");
         drop(connection);
         let store = folder.open().expect("brought up to date");

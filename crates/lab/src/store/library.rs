@@ -295,8 +295,7 @@ fn has_more(game: &AnnotatedGame) -> bool {
         Some(StatedResult::Margin(stated)) => margin(game) == Some(stated),
         Some(StatedResult::Outcome(_)) | None => false,
     };
-    let tags =
-        game.tags.iter().any(|(tag, value)| !held(tag) && !(*tag == Tag::Result && result_held(value)));
+    let tags = game.tags.iter().any(|(tag, value)| !(held(tag) || *tag == Tag::Result && result_held(value)));
     tags || !game.line.notes.is_empty() || !game.line.variations.is_empty()
 }
 

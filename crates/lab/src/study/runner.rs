@@ -151,7 +151,7 @@ impl Study<'_> {
             let done =
                 (task.work)(&desk).map_err(|error| (!matches!(error, TaskError::Stopped)).then_some(error));
             let cpu_seconds = clock.seconds() + desk.earlier_cpu_seconds.get();
-            let failed = |error| StudyError::Task { key: task.key.clone(), error };
+            let failed = |error: TaskError| StudyError::Task { key: task.key.clone(), error: error.into() };
             let done = done.map_err(|error| error.map(failed)).and_then(|value| {
                 let result = StoredResult { key: task.key.clone(), value, cpu_seconds };
                 store.add_result(self.name(), &result).map_err(|error| Some(error.into()))?;

@@ -29,7 +29,7 @@ pub fn learned(bytes: &[u8]) {
         let mut stranger = entrant.seat();
         let chance = Chance::stream(1, "stranger", 0);
         // A whole game takes most of the time of all this: one in four is enough.
-        let start = if bytes.len() % 4 == 0 { Game::new() } else { nearly_over() };
+        let start = if bytes.len().is_multiple_of(4) { Game::new() } else { nearly_over() };
         play_alone(start, Seat { player: stranger.as_mut(), chance });
     }
 }

@@ -43,7 +43,7 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
         "games is \"many\", expected a whole number, 1 to 1,000,000,000"
     );
     assert_eq!(refusal(&["--set", "plies=9"]), "plies is 9, expected 1 to 8");
-    assert!(refusal(&["--set", "exploration=wild"]).contains("wild, expected skip or update"));
+    assert!(refusal(&["--set", "exploration=wild"]).contains("\"wild\", expected skip, update or happened"));
     let path = laboratory.path("recipe.toml");
     assert!(refusal(&["--recipe", &path]).starts_with(&format!("the recipe {path}: ")));
     std::fs::write(&path, "system = \"td\"\nplies = 2\nalpha = true\n").expect("written");
@@ -285,7 +285,7 @@ fn bursts_are_added_to_a_table() {
     let games = laboratory.path("games.txt");
     let conditions = ["match", "swh", "korman", "--pairs", "3", "--games-to", &games];
     outflank(&conditions).printed();
-    burst(&["--games", &games, "--set", "games=1", "--name", "looked-on"]).printed();
+    burst(&["--force", "--games", &games, "--set", "games=1", "--name", "looked-on"]).printed();
     let uses = |run: &str| {
         let tensors = laboratory.tensors(run);
         let uses =
@@ -295,7 +295,7 @@ fn bursts_are_added_to_a_table() {
     };
     assert!(uses("looked-on") > 6.0 * 30.0, "{}", uses("looked-on"));
     std::fs::write(&games, "f5d6c3\n").expect("written");
-    let refusal = burst(&["--games", &games]).refusal();
+    let refusal = burst(&["--force", "--games", &games]).refusal();
     assert!(refusal.ends_with("line 1: the game is not over"), "{refusal}");
 }
 

@@ -46,7 +46,7 @@ fn json_has_what_was_asked_and_what_was_found() {
 #[test]
 fn wrong_input_is_refused() {
     let refusal = outflank(&["perft", "3", "--board", "--X"]).refusal();
-    assert_eq!(refusal, "only 3 of 64 squares in “--X”");
+    assert_eq!(refusal, "read as boards: line 1, column 4: not a board: only 3 of 64 squares");
     for depth in ["x", "-1", "129", "4294967296", "1.5", ""] {
         let run = outflank(&["perft", depth]);
         assert_eq!(run.code, Some(2), "{depth}");

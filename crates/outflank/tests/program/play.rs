@@ -72,7 +72,7 @@ fn a_finished_game_teaches_a_table() {
     play(&[&table, "--teach"], "f5\n");
     assert_eq!(uses(), (after, games_after));
     let refusal = outflank(&["play", "swh", "--teach"]).refusal();
-    assert!(refusal.contains("wants the file of a player of winmeasure"), "{refusal}");
+    assert!(refusal.contains("expected the file of a player of winmeasure"), "{refusal}");
     let td = laboratory.path("td.player");
     laboratory.outflank(&["learn", "td", "--set", "games=5", "--league-every", "0", "--save", &td]).printed();
     let refusal = outflank(&["play", &td, "--teach"]).refusal();

@@ -1,6 +1,6 @@
 //! `outflank reproduce`, at its smallest.
 
-use super::Laboratory;
+use super::{Laboratory, outflank};
 
 #[test]
 fn a_study_comes_to_a_report_and_needs_no_second_run() {
@@ -22,7 +22,7 @@ fn a_study_comes_to_a_report_and_needs_no_second_run() {
     assert!(std::fs::metadata(format!("{out}/figures/weights-fixed.svg")).is_ok());
 
     // Whoever has the data can work everything out again.
-    let check = laboratory.outflank(&["study", "check", &out, "--json"]).json();
+    let check = outflank(&["study", "check", &out, "--json"]).json();
     assert_eq!(check["checked"][0]["differences"], serde_json::json!([]));
     assert!(check["checked"][0]["numbers"].as_u64() >= Some(10));
 

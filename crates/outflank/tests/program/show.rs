@@ -121,9 +121,9 @@ fn wrong_input_is_refused_in_one_sentence() {
         "“zz” is not a move: expected a square such as f5, or pass, at character 5 of “f5d6zz”"
     );
     assert_eq!(refusal("f5a1"), "a1 is not a legal move for White, at character 3 of “f5a1”");
-    assert_eq!(refusal("--------"), "only 8 of 64 squares in “--------”");
-    assert!(refusal("--------?").starts_with("“?” where a2 should stand in “--------?”"));
-    assert!(refusal("X-O\n?").starts_with("“?” where d1 should stand in “X-O ?”"));
+    assert_eq!(refusal("--------"), "read as boards: line 1, column 9: not a board: only 8 of 64 squares");
+    assert!(refusal("--------?").ends_with("line 1, column 9: not a board: “?” where a2 should stand"));
+    assert!(refusal("X-O\n?").ends_with("line 2, column 1: not a board: “?” where d1 should stand"));
     let piped = outflank_reading(&["show", "-"], "1 - - - - -\n").refusal();
     assert_eq!(piped, "5 squares in “1 - - - - -”, expected 8 of - X O");
     assert!(outflank_reading(&["show", "-"], &"?".repeat(1_000_000)).refusal().len() < 1000);

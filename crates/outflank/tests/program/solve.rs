@@ -96,7 +96,7 @@ fn time_ends_a_search_with_bounds() {
 #[test]
 fn wrong_input_is_refused() {
     let missing = outflank(&["solve", "no-such-file.obf"]);
-    assert_eq!(missing.code, Some(1));
+    assert_eq!(missing.code, Some(2));
     assert!(missing.stderr.starts_with("error: cannot read no-such-file.obf: "), "{}", missing.stderr);
     let refusal = |text: &str| outflank_reading(&["solve", "-"], text).refusal();
     assert!(refusal("--X; A1:+2").starts_with("line 1: only 3 of 64 squares"));

@@ -135,7 +135,7 @@ async fn recipes_are_judged_as_everywhere() {
         refusal("td", "games", "many").await,
         "games is \"many\", expected a whole number, 1 to 1,000,000,000"
     );
-    assert!(refusal("td", "exploration", "jump").await.contains("expected skip or update"));
+    assert!(refusal("td", "exploration", "jump").await.contains("expected skip, update or happened"));
     assert!(refusal("td", "game", "5").await.starts_with("no key “game” in a recipe of td"));
     assert!(refusal("nn", "games", "5").await.starts_with("there is no system “nn”"));
     let refused = |body: Value| site.refusal("/api/runs", body);
@@ -184,7 +184,8 @@ async fn the_form_is_made_from_the_recipe() {
     let systems = site.json("/api/systems").await;
     let td = systems.as_array().expect("systems").iter().find(|system| system["system"] == "td").expect("td");
     let games = json!({
-        "key": "games", "about": "Games of self-play.", "usual": "50000", "kind": "whole", "words": []
+        "key": "games", "about": "Games of self-play.", "usual": "50000", "kind": "whole", "words": [],
+        "low": 1.0, "high": 1e9, "unit": "games"
     });
     assert_eq!(td["fields"][1], games);
     let (_, page) = site.get("/learn").await;

@@ -204,7 +204,7 @@ async fn what_is_wrong_with_an_upload_is_told() {
     upload("wrong.txt", b"f5d6 <img src=x onerror=alert(1)>").await;
     browser.until_true("return !document.querySelector('#open-problem').hidden").await;
     let problem = browser.text("#open-problem").await;
-    assert!(problem.starts_with("“<img” is not a move") && problem.contains("at character 6"), "{problem}");
+    assert!(problem.contains("line 1, column 6") && problem.contains("found “<img”"), "{problem}");
     assert_eq!(browser.run("return document.querySelectorAll('#open-problem img').length").await, 0);
     upload("huge.txt", &vec![b' '; 2 << 20]).await;
     browser.until_true("return /too large/.test(document.querySelector('#open-problem').textContent)").await;

@@ -178,7 +178,12 @@ pub(super) fn read_line(text: &str, first_line: usize) -> Result<(Board, &str), 
         place.error(FormatProblem::Board { reason: short(&error) })
     })?;
     // A translation has the same length, so its rest begins at the same place.
-    Ok((board, &head[head.len() - rest.len()..]))
+    let (before, rest) = head.split_at(head.len() - rest.len());
+    if rest.starts_with(char::is_alphanumeric) && before.ends_with(char::is_alphanumeric) {
+        let reason = "it goes on after 64 squares and the side to move".to_owned();
+        return Err(cursor.error(FormatProblem::Board { reason }));
+    }
+    Ok((board, rest))
 }
 
 /// What is wrong with a board, without the board.

@@ -39,13 +39,13 @@ impl<R: Read> Games<R> {
     pub fn open(mut reader: R) -> Result<Self, OpenError> {
         let head = read_head(&mut reader)?;
         let format = detect(&head)?;
-        Ok(Self::begin(head, reader, format)?)
+        Self::begin(head, reader, format)
     }
 
     /// The games of a stream whose format is known.
     pub fn with_format(mut reader: R, format: Format) -> Result<Self, OpenError> {
         let head = read_head(&mut reader)?;
-        Ok(Self::begin(head, reader, format)?)
+        Self::begin(head, reader, format)
     }
 
     fn begin(head: Vec<u8>, reader: R, format: Format) -> Result<Self, OpenError> {

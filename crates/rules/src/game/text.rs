@@ -96,6 +96,6 @@ mod tests {
             assert_eq!(Game::from_text(text).expect(text).record().to_string(), "f5d6");
         }
         let error = Game::from_text("(;GM[2];B[f5];W[a1])").expect_err("illegal").to_string();
-        assert_eq!(error, "read as SGF: line 1, column 16: a1 is not a legal move for White");
+        assert_eq!(error, "read as SGF: line 1, column 15: a1 is not a legal move for White");
     }
 }

@@ -197,7 +197,7 @@ fn files_of_many_games_are_read_one_by_one() {
     let (format, games, _) = read_all(&format!("{board}\n{board}\n"));
     assert_eq!((format, games.len()), (Format::Boards, 2));
     let rows: String =
-        board[..64].as_bytes().chunks(8).map(|row| format!("{}\n", String::from_utf8_lossy(row))).collect();
+        board.as_bytes()[..64].chunks(8).map(|row| format!("{}\n", String::from_utf8_lossy(row))).collect();
     let (format, games, _) = read_all(&format!("{rows}O\n{rows}"));
     assert_eq!((format, games.len(), games[0].game().start()), (Format::Boards, 2, Board::START.passed()));
     let digits: String = rows.replace('-', "1").replace('X', "0").replace('O', "2");

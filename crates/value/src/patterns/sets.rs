@@ -58,11 +58,12 @@ fn squares(words: &str) -> Result<Vec<Square>, ShapeError> {
     words.split_whitespace().map(square).collect()
 }
 
-/// What a shape is called: as in the classical set if it is one of it, else by its squares.
+/// What a shape is called: as in one of the sets here if it is listed there, else by its squares.
 pub fn name_of(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     let words = names.join(" ");
-    EDAX.iter().find(|(_, listed)| *listed == words).map_or(words, |(name, _)| (*name).to_owned())
+    let mut listed = EDAX.iter().chain(CORNERS);
+    listed.find(|(_, listed)| *listed == words).map_or(words, |(name, _)| (*name).to_owned())
 }
 
 fn listed(list: &[(&str, &str)]) -> Result<Vec<Shape>, ShapeError> {

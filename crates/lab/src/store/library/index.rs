@@ -180,10 +180,7 @@ impl Store {
         // Nobody chooses a pass.
         let board = if board.turn() == Turn::Pass { board.passed() } else { board };
         let canonical = Canonical::new(board.position);
-        let mut counts = match self.counted_before(canonical.position)? {
-            Some(counts) => counts,
-            None => BTreeMap::new(),
-        };
+        let mut counts = self.counted_before(canonical.position)?.unwrap_or_default();
         let was_counted = !counts.is_empty();
         let indexed = self.indexed_to()?;
         let candidates = if was_counted { Vec::new() } else { self.candidates(board.position, indexed)? };

@@ -81,7 +81,7 @@ fn table(division: Division, data: &Data) -> Crosstable<Pentanomial> {
 fn rate(table: &Crosstable<Pentanomial>) -> Result<RatingList, ReportError> {
     table.rate(&RatingOptions::default()).map_err(|error| {
         let error = TaskError::failed(error);
-        StudyError::Task { key: "ratings".to_owned(), error }.into()
+        StudyError::Task { key: "ratings".to_owned(), error: error.into() }.into()
     })
 }
 
