@@ -47,7 +47,10 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
     let path = laboratory.path("recipe.toml");
     assert!(refusal(&["--recipe", &path]).starts_with(&format!("the recipe {path}: ")));
     std::fs::write(&path, "system = \"td\"\nplies = 2\nalpha = true\n").expect("written");
-    assert_eq!(refusal(&["--recipe", &path]), format!("the recipe {path}: alpha is true, expected a number"));
+    assert_eq!(
+        refusal(&["--recipe", &path]),
+        format!("the recipe {path}: alpha is true, expected a number, above 0, at most 1")
+    );
     std::fs::write(&path, "system = \"es\"").expect("written");
     assert_eq!(
         refusal(&["--recipe", &path]),

@@ -78,7 +78,7 @@ async fn what_is_no_game_is_refused_in_one_sentence() {
         ),
         (vec![0xff; 100], "this is no format of games or positions known here; nearest are"),
         (b"(;GM[1]SZ[19];B[pd])".to_vec(), "read as sgf: line 1, column 3: Go is not played here"),
-        (vec![b'x'; 500_000], "nearest are"),
+        (vec![b'x'; 500_000], "it goes on after 64 squares"),
         (Vec::new(), "there is no game and no position in it"),
     ] {
         let (status, answer) = read(&site, bytes).await;
