@@ -1,6 +1,6 @@
 //! The documents' experiments as data: variants as changes to a recipe, what is played, what is claimed.
 //!
-//! To add one: a module here with an [`Experiment`], and its name in the list below. What its tasks bring out becomes
+//! To add one: a module here with an `Experiment`, and its name in the list below. What its tasks bring out becomes
 //! [`Data`], the claims are judged by that alone, and everything else on the report is there to be looked at.
 
 mod check;
