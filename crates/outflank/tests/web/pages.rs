@@ -303,9 +303,11 @@ async fn a_position_is_valued_solved_and_played_on() {
     browser.until_true("return document.querySelector('#where').textContent === '0 of 0'").await;
     browser.click("#play-from-here").await;
     browser.until_true("return document.querySelectorAll('.disc').length === 54").await;
-    if browser.run(READY).await == true {
-        browser.click(&format!("[data-square={square}]")).await;
-    }
-    browser.until_true("return document.querySelectorAll('#moves li').length >= 1").await;
+    // The page may still be on its way: the move is made as soon as it can be.
+    let played = format!(
+        "document.querySelector('.square.legal[data-square={square}]')?.click();
+        return document.querySelectorAll('#moves li').length >= 1"
+    );
+    browser.until_true(&played).await;
     browser.close().await;
 }
