@@ -284,7 +284,7 @@ async fn a_position_is_valued_solved_and_played_on() {
     let obf = format!("{}; % a position\n", game.board());
     browser.find("#text").await.send_keys(obf).await.expect("typed");
     browser.click("#open-game button").await;
-    browser.until_true("return document.querySelectorAll('.square.legal').length > 3").await;
+    browser.until_true("return document.querySelectorAll('.disc').length === 54").await;
     browser.click("#solve").await;
     browser
         .until_true(
