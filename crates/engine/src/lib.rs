@@ -34,7 +34,7 @@ mod workplace;
 pub use chance::Chance;
 pub use confidence::Confidence;
 pub use level::{Level, NoLevel};
-pub use limits::{Limits, Progress};
+pub use limits::{Limits, Progress, Stopped};
 pub use player::{Choice, Clock, Forfeit, Player};
 pub use table::{NoMemory, TableSize};
 pub use value::Value;

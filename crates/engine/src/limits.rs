@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-/// The search was stopped.
+/// It was stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 

@@ -93,8 +93,8 @@ impl Training<'_> {
         self.learner.as_ref()
     }
 
-    /// Learns until all is learned or `stop` is set, which takes effect after the lesson. Nothing
-    /// that is learned or measured depends on the number of threads.
+    /// Learns until all is learned or `stop` is set, which takes effect at once, however long a lesson is: the one that
+    /// is broken off has taught nothing. Nothing that is learned or measured depends on the number of threads.
     pub fn learn(
         mut self,
         cadence: Cadence,
@@ -125,9 +125,10 @@ impl Training<'_> {
             if is_over {
                 break;
             }
-            self.learner.learn(threads);
-            self.note();
-            is_kept = false;
+            if self.learner.learn_unless(stop, threads).is_ok() {
+                self.note();
+                is_kept = false;
+            }
         }
         let model = self.learner.model();
         if self.is_ready_to_finish() || self.run.finished.is_some() {

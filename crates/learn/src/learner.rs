@@ -1,7 +1,10 @@
 //! What a learner is.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::Trajectory;
 use outflank_arena::statistics::Interval;
+use outflank_engine::Stopped;
 
 use crate::{Model, ModelError, Tensors, TensorsError};
 
@@ -11,12 +14,18 @@ use crate::{Model, ModelError, Tensors, TensorsError};
 /// kept and restored goes on to the same bits as one that was never stopped.
 pub trait Learner: Send {
     /// How many lessons are done, and how many there are in all. A lesson is the least that can be
-    /// learned without being stopped: a game, a generation.
+    /// learned and kept: a game, a generation.
     fn schedule(&self) -> Schedule;
 
     /// Learns the next lesson, on as many threads as it may use. What is learned does not depend on them.
     /// Nothing happens when all are done.
-    fn learn(&mut self, threads: usize);
+    fn learn(&mut self, threads: usize) {
+        self.learn_unless(&AtomicBool::new(false), threads).expect("nothing stops it");
+    }
+
+    /// The same unless `stop` is set. That is looked at before every move: a lesson of any length is broken off at
+    /// once, and the learner is then as it was before the lesson.
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped>;
 
     /// How many games have been played to learn so far.
     fn games(&self) -> u64;

@@ -42,6 +42,7 @@ mod recipe;
 mod scale;
 pub mod schema;
 pub mod selection;
+mod stop;
 mod system;
 mod systems;
 pub mod td;

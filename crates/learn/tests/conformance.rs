@@ -1,12 +1,17 @@
 //! What is asked of every learning system, with the recipe that it gives for trials.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use outflank_arena::{Contest, Entrant, Seat, Style, Trajectory, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::{Noisy, Random};
 use outflank_learn::linear4::Benchmark;
 use outflank_learn::{BeginError, Learner, Model, ModelError, Recipe};
+use outflank_learn::{
+    edgar, evolution, imitator, linear4, patterns, population, selection, td, value_matrix, winmeasure,
+};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Game, Turn};
 use outflank_value::{Evaluator, PieceCounter};
@@ -59,6 +64,102 @@ fn what_was_kept_goes_on_to_the_same_bits() {
             assert_eq!(second.keep(), whole.keep(), "{name} stopped after {part}, and not past the end");
             assert_eq!((second.model(), second.games()), (whole.model(), whole.games()), "{name}");
         }
+    }
+}
+
+/// A recipe with the longest lessons that its system allows.
+fn of_long_lessons(recipe: Recipe) -> Recipe {
+    match recipe {
+        Recipe::Edgar(recipe) => {
+            Recipe::Edgar(edgar::Recipe { climb_every: 1, climb_pairs: 1_000_000, ..recipe })
+        }
+        Recipe::Evolution(recipe) => {
+            Recipe::Evolution(evolution::Recipe { population: 10_000, games: 1_000_000, ..recipe })
+        }
+        // Their teacher is soon ready, so that they come to lessons of their own.
+        Recipe::Imitator(recipe) => {
+            Recipe::Imitator(imitator::Recipe { teacher_games: 1, batch: 10_000, target_plies: 8, ..recipe })
+        }
+        Recipe::Selection(recipe) => {
+            Recipe::Selection(selection::Recipe { teacher_games: 1, batch: 10_000, ..recipe })
+        }
+        Recipe::Population(recipe) => Recipe::Population(population::Recipe {
+            networks: 1_000,
+            teacher_games: 1,
+            imitation: 1,
+            benchmark_every: 1,
+            benchmark_pairs: 1_000_000,
+            ..recipe
+        }),
+        Recipe::Linear4(recipe) => {
+            let matrix = linear4::Matrix::Learned;
+            Recipe::Linear4(linear4::Recipe { plies: 8, matrix, matrix_games: 20_000, ..recipe })
+        }
+        Recipe::Patterns(recipe) => Recipe::Patterns(patterns::Recipe {
+            games: 1_000_000,
+            batch: 4_096,
+            batch_share: 1.0,
+            exact: 12,
+            ..recipe
+        }),
+        Recipe::Td(recipe) => Recipe::Td(td::Recipe { plies: 8, games: 1_000_000, ..recipe }),
+        Recipe::ValueMatrix(recipe) => {
+            Recipe::ValueMatrix(value_matrix::Recipe { games: 1_000_000, ..recipe })
+        }
+        Recipe::Winmeasure(recipe) => {
+            Recipe::Winmeasure(winmeasure::Recipe { lookahead: 20, games: 1_000_000, ..recipe })
+        }
+    }
+}
+
+#[test]
+fn the_longest_lesson_stops_at_once() {
+    for recipe in trials().map(of_long_lessons) {
+        let name = recipe.system();
+        assert_eq!(recipe.check(), Ok(()), "{name}");
+        let mut learner = recipe.learner(7);
+        let mut kept = learner.keep();
+        let stop = AtomicBool::new(false);
+        let late = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(700));
+                stop.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            while learner.learn_unless(&stop, 2).is_ok() {
+                kept = learner.keep();
+            }
+            let stopped = Instant::now();
+            stopped.duration_since(asked.join().expect("it only waits"))
+        });
+        assert!(late < Duration::from_secs(1), "{name} went on for {late:?}");
+        assert_eq!(learner.keep(), kept, "{name} learned from a lesson that was stopped");
+    }
+}
+
+#[test]
+fn lessons_that_were_stopped_are_learned_again_to_the_same_bits() {
+    for recipe in trials() {
+        let whole = learned(&recipe, 7);
+        let mut learner = recipe.learner(7);
+        let (stop, mut stops) = (AtomicBool::new(false), 0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut chance = Chance::stream(1, "stops", 0);
+                for _ in 0..40 {
+                    std::thread::sleep(Duration::from_micros(u64::from(chance.below(1_500))));
+                    stop.store(true, Ordering::Relaxed);
+                }
+            });
+            while !learner.schedule().is_finished() {
+                if learner.learn_unless(&stop, 2).is_err() {
+                    stop.store(false, Ordering::Relaxed);
+                    stops += 1;
+                }
+            }
+        });
+        assert!(stops > 0, "{}", recipe.system());
+        assert_eq!(learner.keep(), whole.keep(), "{} stopped {stops} times", recipe.system());
     }
 }
 

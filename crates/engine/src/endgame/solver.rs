@@ -180,11 +180,21 @@ impl<O: Ordering> Solver<O> {
     /// Finds out which of the legal moves lead to the best score. Cheaper than [`score_moves`](Self::score_moves):
     /// of the others it is only shown that they fall short. A good guess of the margin saves work.
     pub fn optimal_moves(&mut self, position: Position, moves: Moves, guess: Margin) -> OptimalMoves {
-        self.workplace.table.grow_old();
-        let limits = Limits::default();
-        let control = Control::new(&limits);
-        let optimal = self.ask(&control, FindOptimal { position, moves, guess });
+        let optimal = self.optimal_moves_within(position, moves, guess, &Limits::default());
         optimal.expect("nothing stops the search")
+    }
+
+    /// The same within limits.
+    pub fn optimal_moves_within(
+        &mut self,
+        position: Position,
+        moves: Moves,
+        guess: Margin,
+        limits: &Limits,
+    ) -> Result<OptimalMoves, Stopped> {
+        self.workplace.table.grow_old();
+        let control = Control::new(limits);
+        self.ask(&control, FindOptimal { position, moves, guess })
     }
 
     fn ask<Q: Question>(&self, control: &Control, question: Q) -> Q::Answer {

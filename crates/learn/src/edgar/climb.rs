@@ -5,12 +5,14 @@
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Contest, Entrant, Style};
-use outflank_engine::Chance;
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::{Square, Squares, Symmetry};
 
 use super::{Model, Recipe, TIMES, Teacher};
+use crate::stop::look_at;
 
 /// The plies that change together.
 const STRETCH: usize = 12;
@@ -50,8 +52,9 @@ pub(super) fn is_better(
     model: &Model,
     recipe: &Recipe,
     chance: &mut Chance,
+    stop: &AtomicBool,
     threads: usize,
-) -> bool {
+) -> Result<bool, Stopped> {
     let known = Arc::new(model.clone());
     let entrant = |model: &Model| model.entrant("edgar", &Style::default()).expect("it asks for no search");
     let contenders = [changed, model].map(entrant);
@@ -67,13 +70,14 @@ pub(super) fn is_better(
             let pairs = recipe.climb_pairs;
             let contest = Contest { first, second: &opponent, openings: &[], pairs, seed, threads };
             let mut points = Vec::new();
-            contest.run(&false.into(), |pair| {
+            contest.run(stop, |pair| {
                 points.push(pair.points_of_first());
                 ControlFlow::Continue(())
             });
             points
         };
         let [with, without] = contenders.each_ref().map(points);
+        look_at(stop)?;
         let gains: Vec<f64> = with.into_iter().zip(without).map(|(with, without)| with - without).collect();
         let count = gains.len() as f64;
         let mean = gains.iter().sum::<f64>() / count;
@@ -81,7 +85,7 @@ pub(super) fn is_better(
         gain += share / total * mean;
         variance += (share / total).powi(2) * spread / count;
     }
-    gain > recipe.climb_surety * variance.sqrt()
+    Ok(gain > recipe.climb_surety * variance.sqrt())
 }
 
 #[cfg(test)]
@@ -117,10 +121,14 @@ mod tests {
         let plain = &Model::new(TIMES, 0.0, Gift::LeftOpen);
         // At the end of a game discs count; turning as few as possible over then is folly.
         let last = |by| Change { times: 48..60, squares: Squares::ALL, by }.applied(plain);
-        let chance = || Chance::stream(3, "better", 0);
-        assert!(is_better(&last(1.0), plain, &recipe, &mut chance(), 1));
-        assert!(is_better(&last(1.0), plain, &recipe, &mut chance(), 2), "threads change nothing");
-        assert!(!is_better(&last(-1.0), plain, &recipe, &mut chance(), 1));
-        assert!(!is_better(plain, plain, &recipe, &mut chance(), 1), "the same is not better");
+        let asked = |changed: &Model, stop: bool, threads| {
+            let chance = &mut Chance::stream(3, "better", 0);
+            is_better(changed, plain, &recipe, chance, &AtomicBool::new(stop), threads)
+        };
+        assert_eq!(asked(&last(1.0), false, 1), Ok(true));
+        assert_eq!(asked(&last(1.0), false, 2), Ok(true), "threads change nothing");
+        assert_eq!(asked(&last(-1.0), false, 1), Ok(false));
+        assert_eq!(asked(plain, false, 1), Ok(false), "the same is not better");
+        assert_eq!(asked(&last(1.0), true, 1), Err(Stopped));
     }
 }

@@ -1,12 +1,15 @@
 //! How Edgar learns: games against teachers, after each of which all its moves are rewarded or punished.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::{Ending, Seat, Trajectory, play};
-use outflank_engine::Chance;
 use outflank_engine::players::{Noisy, Ties};
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::{Color, Game};
 
 use super::climb::{Change, is_better};
 use super::{Edgar, MeasuredFrom, Model, Recipe, Teacher};
+use crate::stop::{Stoppable, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// Games against teachers.
@@ -38,10 +41,11 @@ impl Learner {
     }
 
     /// Plays the next game as one side.
-    fn play(&self, color: Color, teacher: Teacher) -> Trajectory {
+    fn play(&self, color: Color, teacher: Teacher, stop: &AtomicBool) -> Trajectory {
         let stream = |purpose| Chance::stream(self.seed, purpose, self.lessons);
         let mut teacher = teacher.player(&self.model, self.recipe.noise);
-        let mut edgar = Noisy::new(Edgar::new(&self.model, Ties::Drawn), self.recipe.epsilon);
+        let edgar = Noisy::new(Edgar::new(&self.model, Ties::Drawn), self.recipe.epsilon);
+        let mut edgar = Stoppable::new(edgar, stop);
         let edgar = Seat { player: &mut edgar, chance: stream("edgar game") };
         let teacher = Seat { player: &mut teacher, chance: stream("edgar opponent") };
         match color {
@@ -71,13 +75,14 @@ impl Learner {
     }
 
     /// Tries a change of F, and keeps it if it does better.
-    fn climb(&mut self, threads: usize) {
+    fn climb(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         let mut chance = Chance::stream(self.seed, "edgar climb", self.lessons);
         let changed = Change::drawn(&self.recipe, &mut chance).applied(&self.model);
-        if is_better(&changed, &self.model, &self.recipe, &mut chance, threads) {
+        if is_better(&changed, &self.model, &self.recipe, &mut chance, stop, threads)? {
             self.model = changed;
             self.kept_changes += 1;
         }
+        Ok(())
     }
 }
 
@@ -94,19 +99,25 @@ impl crate::Learner for Learner {
         Schedule { done: self.lessons, total: self.recipe.games }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
         // Both colours in turn.
         let color = if self.lessons.is_multiple_of(2) { Color::Black } else { Color::White };
         let teacher = self.teacher();
-        let game = self.play(color, teacher);
+        let game = self.play(color, teacher, stop);
+        look_at(stop)?;
+        let climbs =
+            self.recipe.climb_every > 0 && (self.lessons + 1).is_multiple_of(self.recipe.climb_every);
+        let before = climbs.then(|| (self.model.clone(), self.usual));
         self.reward(&game, color, teacher);
         self.lessons += 1;
-        if self.recipe.climb_every > 0 && self.lessons.is_multiple_of(self.recipe.climb_every) {
-            self.climb(threads);
-        }
+        let Some((model, usual)) = before else { return Ok(()) };
+        self.climb(stop, threads).inspect_err(|Stopped| {
+            (self.model, self.usual) = (model, usual);
+            self.lessons -= 1;
+        })
     }
 
     fn games(&self) -> u64 {

@@ -3,12 +3,15 @@
 //! Meetings are played on several threads. Everything random in one comes from a stream named by its number, so
 //! that it does not matter who plays it, nor when.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::{Entrant, Seat, Style, on_threads, play};
-use outflank_engine::{Chance, Player};
+use outflank_engine::{Chance, Player, Stopped};
 use outflank_rules::{Color, Game};
 use outflank_value::PieceCounter;
 
 use super::{Fitness, Recipe};
+use crate::stop::look_at;
 
 /// Some games between a member and somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,7 @@ impl Trial<'_> {
     }
 
     /// The points per game of every member.
-    pub fn fitness(&self, members: &[Entrant]) -> Vec<f64> {
+    pub fn fitness(&self, members: &[Entrant], stop: &AtomicBool) -> Result<Vec<f64>, Stopped> {
         let swh = self.style().entrant("swh", PieceCounter::swh());
         let meetings = meetings(self.recipe, self.seed, self.generation);
         let points = on_threads(self.threads, meetings.len(), |number| {
@@ -54,10 +57,12 @@ impl Trial<'_> {
             // A generation never has so many meetings that two of them could share a number.
             let chance =
                 Chance::stream(self.seed, "evolution meeting", self.generation << 32 | number as u64);
-            points(&members[meeting.member], opponent, meeting.games, chance)
+            points(&members[meeting.member], opponent, meeting.games, chance, stop)
         });
+        look_at(stop)?;
         let (mut won, mut played) = (vec![0.0; members.len()], vec![0.0; members.len()]);
         for (meeting, points) in meetings.iter().zip(points) {
+            let points = points?;
             let games = meeting.games as f64;
             won[meeting.member] += points;
             played[meeting.member] += games;
@@ -66,7 +71,7 @@ impl Trial<'_> {
                 played[member] += games;
             }
         }
-        won.iter().zip(played).map(|(won, played)| won / played).collect()
+        Ok(won.iter().zip(played).map(|(won, played)| won / played).collect())
     }
 }
 
@@ -112,7 +117,14 @@ fn meetings(recipe: &Recipe, seed: u64, generation: u64) -> Vec<Meeting> {
 }
 
 /// The points of the first player over some games, colours at random.
-fn points(first: &Entrant, second: &Entrant, games: u64, mut chance: Chance) -> f64 {
+fn points(
+    first: &Entrant,
+    second: &Entrant,
+    games: u64,
+    mut chance: Chance,
+    stop: &AtomicBool,
+) -> Result<f64, Stopped> {
+    look_at(stop)?;
     let (mut first, mut second) = (first.seat(), second.seat());
     let one_game = |_| {
         let color = if chance.happens(0.5) { Color::Black } else { Color::White };
@@ -120,7 +132,8 @@ fn points(first: &Entrant, second: &Entrant, games: u64, mut chance: Chance) -> 
         let players: [&mut dyn Player; 2] = [&mut first, &mut second];
         let [own, other] = players.map(&mut seat);
         let (black, white) = if color == Color::Black { (own, other) } else { (other, own) };
-        play(Game::new(), black, white).ending.outcome(color).points()
+        let played = play(Game::new(), black, white);
+        look_at(stop).map(|()| played.ending.outcome(color).points())
     };
     (0..games).map(one_game).sum()
 }
@@ -171,7 +184,8 @@ mod tests {
         let trial = Trial { recipe: &recipe, seed: 3, generation: 0, threads: 2 };
         let swh = trial.style().entrant("swh", PieceCounter::swh());
         let opposite = PieceCounter::new(PieceCounter::swh().weights().map(|weight| -weight));
-        let fitness = trial.fitness(&[swh, trial.style().entrant("opposite", opposite)]);
+        let members = [swh, trial.style().entrant("opposite", opposite)];
+        let fitness = trial.fitness(&members, &AtomicBool::new(false)).expect("nothing stops it");
         assert!((fitness[0] + fitness[1] - 1.0).abs() < 1e-12);
         assert!(fitness[0] > 0.7, "{fitness:?}");
     }

@@ -1,7 +1,9 @@
 //! How `evolution` searches: a generation plays, and the next is made from what it won.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::statistics::{Confidence, Interval};
-use outflank_engine::Chance;
+use outflank_engine::{Chance, Stopped};
 
 use super::fitness::{Trial, games_of_generation};
 use super::population::{self, Member, best_first, diversity};
@@ -90,24 +92,23 @@ impl crate::Learner for Learner {
         Schedule { done: self.generations, total: self.recipe.generations }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
-        self.population = self.next_population();
+        let population = self.next_population();
         let trial = Trial { recipe: &self.recipe, seed: self.seed, generation: self.generations, threads };
         let style = trial.style();
-        let members: Vec<_> = self
-            .population
-            .iter()
-            .map(|member| self.model_of(&member.genes).entrant("member", &style))
-            .collect();
-        self.fitness = trial.fitness(&members);
+        let members: Vec<_> =
+            population.iter().map(|member| self.model_of(&member.genes).entrant("member", &style)).collect();
+        let fitness = trial.fitness(&members, stop)?;
+        (self.population, self.fitness) = (population, fitness);
         if let Some(strategy) = &mut self.strategy {
             let genomes: Vec<Vec<f64>> = self.population.iter().map(|member| member.genes.clone()).collect();
             strategy.learn(&genomes, &self.fitness);
         }
         self.generations += 1;
+        Ok(())
     }
 
     fn games(&self) -> u64 {

@@ -1,17 +1,19 @@
 //! How `imitator` learns, in three stages: its teacher learns, it imitates the teacher, it plays its copy.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Seat, Step, Trajectory, play, play_alone};
-use outflank_engine::Chance;
 use outflank_engine::plain::Search;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Outcome, Symmetry, with_kernel};
 use outflank_value::Score;
 use outflank_value::perceptron::tanh;
 
 use super::{Model, Recipe, with_neurons};
+use crate::stop::{Stoppable, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A perceptron at school.
@@ -54,36 +56,44 @@ impl Learner {
 
     /// Watches the teacher play against itself and learns what it thinks of every position, each seen from a
     /// side of the board that is drawn: the teacher's values hardly depend on it.
-    fn imitate(&mut self) {
+    fn imitate(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
         let teacher = Arc::new(self.teacher.learned().clone());
         let player = Lookahead::new(Arc::clone(&teacher), linear4::Model::PLIES, Ties::Drawn);
-        let mut player = Noisy::new(player, self.recipe.epsilon);
+        let mut player = Stoppable::new(Noisy::new(player, self.recipe.epsilon), stop);
         let mut views = Chance::stream(self.seed, "imitator views", self.imitated);
         let mut samples = Vec::new();
         for number in 0..self.recipe.batch {
             let number = self.imitated * self.recipe.batch + number;
             let chance = Chance::stream(self.seed, "imitator watches", number);
             let Trajectory { game, .. } = play_alone(Game::new(), Seat { player: &mut player, chance });
-            with_kernel!(Available::best(), |kernel| for (board, _) in game.history() {
-                let score = Search::new(kernel, &*teacher).value(board, self.recipe.target_plies);
-                let view = Symmetry::ALL[views.below(Symmetry::ALL.len() as u32) as usize];
-                samples.push(Sample {
-                    board: Board { position: view.position(board.position), ..board },
-                    target: board.mover.signed(tanh(target_of(score))),
-                });
-            });
+            with_kernel!(Available::best(), |kernel| {
+                for (board, _) in game.history() {
+                    look_at(stop)?;
+                    let score = Search::new(kernel, &*teacher).value(board, self.recipe.target_plies);
+                    let view = Symmetry::ALL[views.below(Symmetry::ALL.len() as u32) as usize];
+                    samples.push(Sample {
+                        board: Board { position: view.position(board.position), ..board },
+                        target: board.mover.signed(tanh(target_of(score))),
+                    });
+                }
+                Ok(())
+            })?;
         }
         shuffle(&mut samples, &mut views);
         let rate = self.recipe.rate_in(self.imitated);
-        learn_from(&mut self.network, &samples, rate, &mut self.error);
-        self.copy = self.network.clone();
+        look_at(stop)?;
+        let (mut network, mut error) = (self.network.clone(), self.error);
+        learn_from(&mut network, &samples, rate, &mut error, stop)?;
+        (self.copy, self.network, self.error) = (network.clone(), network, error);
         self.imitated += 1;
+        Ok(())
     }
 
     /// Plays games against the copy, after which both learn from the positions that they chose.
-    fn play_copy(&mut self) {
+    fn play_copy(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
         let seated = |network: &Model| {
-            Noisy::new(Lookahead::new(Arc::new(network.clone()), 1, Ties::Drawn), self.recipe.epsilon)
+            let player = Lookahead::new(Arc::new(network.clone()), 1, Ties::Drawn);
+            Stoppable::new(Noisy::new(player, self.recipe.epsilon), stop)
         };
         let (mut network, mut copy) = (seated(&self.network), seated(&self.copy));
         let (mut own, mut others) = (Vec::new(), Vec::new());
@@ -97,6 +107,7 @@ impl Learner {
                 Color::Black => play(Game::new(), one, other),
                 Color::White => play(Game::new(), other, one),
             };
+            look_at(stop)?;
             for (mover, sample) in chosen_in(&played, self.recipe.tempo) {
                 if mover == color { own.push(sample) } else { others.push(sample) }
             }
@@ -105,9 +116,12 @@ impl Learner {
         shuffle(&mut own, &mut order);
         shuffle(&mut others, &mut order);
         let rate = self.recipe.self_play_rate_in(self.played);
-        learn_from(&mut self.copy, &others, rate, &mut self.error);
-        learn_from(&mut self.network, &own, rate, &mut self.error);
+        let (mut network, mut copy, mut error) = (self.network.clone(), self.copy.clone(), self.error);
+        learn_from(&mut copy, &others, rate, &mut error, stop)?;
+        learn_from(&mut network, &own, rate, &mut error, stop)?;
+        (self.network, self.copy, self.error) = (network, copy, error);
         self.played += 1;
+        Ok(())
     }
 }
 
@@ -125,14 +139,22 @@ fn chosen_in(game: &Trajectory, tempo: f64) -> impl Iterator<Item = (Color, Samp
     })
 }
 
-/// Learns from samples in their order.
-fn learn_from(network: &mut Model, samples: &[Sample], rate: f64, mean_error: &mut f64) {
+/// Learns from samples in their order. Stopped, the network has learned from some of them.
+fn learn_from(
+    network: &mut Model,
+    samples: &[Sample],
+    rate: f64,
+    mean_error: &mut f64,
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
     with_kernel!(Available::best(), |kernel| kernel.enter(|| {
         for sample in samples {
+            look_at(stop)?;
             let error = f64::from(network.learn(kernel, sample.board, sample.target, rate as f32));
             *mean_error += 0.001 * (error * error - *mean_error);
         }
-    }));
+        Ok(())
+    }))
 }
 
 /// Puts samples into an order that is drawn.
@@ -171,13 +193,15 @@ impl crate::Learner for Learner {
         }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if !self.teacher.schedule().is_finished() {
-            self.teacher.learn(threads);
+            self.teacher.learn_unless(stop, threads)
         } else if self.imitated < self.recipe.imitation {
-            self.imitate();
+            self.imitate(stop)
         } else if self.played < self.recipe.self_play {
-            self.play_copy();
+            self.play_copy(stop)
+        } else {
+            Ok(())
         }
     }
 
@@ -203,7 +227,9 @@ impl crate::Learner for Learner {
         let samples = games.iter().flat_map(|game| chosen_in(game, self.recipe.tempo));
         let mut samples: Vec<Sample> = samples.map(|(_, sample)| sample).collect();
         shuffle(&mut samples, &mut Chance::stream(self.seed, "imitator stored games", 0));
-        learn_from(&mut self.network, &samples, self.recipe.self_play_rate, &mut self.error);
+        let never = AtomicBool::new(false);
+        learn_from(&mut self.network, &samples, self.recipe.self_play_rate, &mut self.error, &never)
+            .expect("nothing stops it");
         self.copy = self.network.clone();
         Ok(())
     }

@@ -5,15 +5,17 @@
 //! everything at every move.) Values are those of the mover, which is always the learner.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Entrant, Step, Style, Trajectory, play_observed};
+use outflank_arena::{Ending, Entrant, Step, Style, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends as Sees, Passes, Search};
-use outflank_engine::{Chance, Choice, Player};
+use outflank_engine::{Chance, Choice, Player, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Moves, Outcome, Turn, with_kernel};
 use outflank_value::{Evaluator, PieceCounter, Score};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
+use crate::stop::{given_up, look_at};
 use crate::value_matrix::White;
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, value_matrix};
 
@@ -93,23 +95,24 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self, _: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
+        let before = (self.learned().theta(), self.frozen);
         if self.games > 0 && self.games.is_multiple_of(self.recipe.refresh) {
             self.frozen = self.learned().theta();
         }
-        self.learned();
         let (rule, color) = (self.rule(), self.color());
         let mut opponent = self.opponent().seat();
         opponent.begin();
         let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
         let (mut own, mut others) = (chance("linear4 learner"), chance("linear4 opponent"));
-        play_observed(
+        let played = play_observed(
             Game::new(),
-            self.model.get_mut().expect("it was just asked for"),
+            self.model.get_mut().expect("it was asked for"),
             |model, game, moves| {
+                look_at(stop).map_err(given_up)?;
                 if game.board().mover == color {
                     Ok(rule.choose(model, game.board(), moves, &mut own))
                 } else {
@@ -122,7 +125,14 @@ impl crate::Learner for Learner {
                 }
             },
         );
+        if matches!(played.ending, Ending::Forfeited { .. }) {
+            let (theta, frozen) = before;
+            self.frozen = frozen;
+            self.model.get_mut().expect("it was asked for").change(|changed| *changed = theta);
+            return Err(Stopped);
+        }
         self.games += 1;
+        Ok(())
     }
 
     fn games(&self) -> u64 {

@@ -29,8 +29,8 @@ recipe! {
         /// The value matrix of the fourth feature (our choice). It is divided by the sum of its absolute
         /// values, so that its score lies within ±100 as the other features do.
         pub matrix: Matrix = Matrix::Printed;
-        /// Games of value-matrix, if the matrix is learned.
-        pub matrix_games: u64 = 10_000, Range::new(1.0, 1e5).of("games");
+        /// Games of value-matrix, if the matrix is learned. They are played at once, before the first game.
+        pub matrix_games: u64 = 10_000, Range::new(1.0, 2e4).of("games");
         /// What a finished game is worth to the learner (our choice).
         pub ends: Ends = Ends::Outcome;
         /// The colour of the learner (our choice).

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use outflank_engine::Chance;
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::kernel::Available;
 use outflank_rules::with_kernel;
 use outflank_value::patterns::{Layout, Patterns};
@@ -12,11 +13,20 @@ use super::ends::Ends;
 use super::games::{Lesson, play};
 use super::weights::{Coherence, Weights};
 use super::{Recipe, Rule};
+use crate::stop::look_at;
 
 /// What is learned, whatever the number of places.
 pub(super) trait Course: Send + Sync {
-    /// Plays these games on so many threads and learns from them in order.
-    fn learn(&mut self, recipe: &Recipe, seed: u64, games: Range<u64>, threads: usize);
+    /// Plays these games on so many threads and learns from them in order, unless it is stopped before the last
+    /// has ended.
+    fn learn(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<(), Stopped>;
 
     /// How the weights are numbered.
     fn layout(&self) -> &Arc<Layout>;
@@ -69,14 +79,22 @@ impl<const N: usize> Of<N> {
         recipe: &Recipe,
         seed: u64,
         games: Range<u64>,
+        stop: &AtomicBool,
     ) -> Vec<Lesson<N>> {
         let chances = games.map(|game| Chance::stream(seed, "patterns game", game));
-        with_kernel!(Available::best(), |kernel| play(kernel, recipe, weights, ends, chances))
+        with_kernel!(Available::best(), |kernel| play(kernel, recipe, weights, ends, chances, stop))
     }
 }
 
 impl<const N: usize> Course for Of<N> {
-    fn learn(&mut self, recipe: &Recipe, seed: u64, games: Range<u64>, threads: usize) {
+    fn learn(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<(), Stopped> {
         self.weights.use_one_stage(games.start < recipe.one_stage_games);
         let count = games.end - games.start;
         let parts = (threads as u64).clamp(1, count);
@@ -89,15 +107,16 @@ impl<const N: usize> Course for Of<N> {
         let work =
             self.ends.iter_mut().zip(0..parts).map(|(ends, part)| (ends, bound(part)..bound(part + 1)));
         let lessons: Vec<Vec<Lesson<N>>> = if parts == 1 {
-            work.map(|(ends, range)| Self::play(weights, ends, recipe, seed, range)).collect()
+            work.map(|(ends, range)| Self::play(weights, ends, recipe, seed, range, stop)).collect()
         } else {
             std::thread::scope(|scope| {
                 let play =
-                    |(ends, range)| scope.spawn(move || Self::play(weights, ends, recipe, seed, range));
+                    |(ends, range)| scope.spawn(move || Self::play(weights, ends, recipe, seed, range, stop));
                 let threads: Vec<_> = work.map(play).collect();
                 threads.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
             })
         };
+        look_at(stop)?;
         let alpha = recipe.alpha_in(games.start) as f32;
         // Stages have weights of their own: learning them one after the other changes nothing, and keeps tables near.
         let mut of_stage = vec![Vec::new(); self.weights.layout().stages().count()];
@@ -111,6 +130,7 @@ impl<const N: usize> Course for Of<N> {
             count += 1;
         }
         self.error = squares / f64::from(count.max(1));
+        Ok(())
     }
 
     fn layout(&self) -> &Arc<Layout> {

@@ -3,6 +3,8 @@
 //! The games of a lesson go on ply by ply, side by side: all are in the same stage at about the same time, whose
 //! tables then stay near the processor. Since nothing is learned before all have ended, that changes no result.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_engine::Chance;
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Margin, Moves, Placement, Position, Turn};
@@ -12,6 +14,7 @@ use outflank_value::patterns::{Lanes, mobility};
 use super::ends::Ends;
 use super::weights::{Seen, Weights};
 use super::{Exploration, Recipe, Target};
+use crate::stop::look_at;
 
 /// A position to learn from, and what its value should be.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +66,8 @@ fn worth(target: Target, margin: Margin) -> f32 {
     }
 }
 
-/// Plays games to their ends. What is to be learned comes game by game, the last position of each first.
+/// Plays games to their ends, or until the flag is set. What is to be learned comes game by game, the last position of
+/// each first.
 #[inline(always)]
 pub(super) fn play<const N: usize, K: Kernel>(
     kernel: K,
@@ -71,11 +75,12 @@ pub(super) fn play<const N: usize, K: Kernel>(
     weights: &Weights<N>,
     ends: &mut Ends,
     chances: impl Iterator<Item = Chance>,
+    stop: &AtomicBool,
 ) -> Vec<Lesson<N>> {
     let mut games: Vec<_> =
         chances.map(|chance| (Going::new(kernel, recipe, weights, chance), None)).collect();
     let mut is_any_going = true;
-    while is_any_going {
+    while is_any_going && look_at(stop).is_ok() {
         is_any_going = false;
         for (game, lessons) in &mut games {
             if lessons.is_none() {

@@ -1,6 +1,9 @@
 //! How `patterns` learns: lessons of games, from the first to the last.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use outflank_engine::Stopped;
 
 use super::course::{Course, course};
 use super::weights::Coherence;
@@ -43,13 +46,14 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
         let end = self.games + self.recipe.batch_after(self.games);
-        self.course.learn(&self.recipe, self.seed, self.games..end, threads);
+        self.course.learn(&self.recipe, self.seed, self.games..end, stop, threads)?;
         self.games = end;
+        Ok(())
     }
 
     fn games(&self) -> u64 {

@@ -1,9 +1,12 @@
 //! How `population` learns: the network that some descend from, then generation after generation.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::{Contest, Entrant, Style, on_threads};
-use outflank_engine::Chance;
+use outflank_engine::{Chance, Stopped};
 
 use super::{Model, Recipe};
+use crate::stop::look_at;
 use crate::{Gauge, Learned, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
@@ -63,7 +66,7 @@ impl Learner {
     }
 
     /// The points of all networks after everybody has met everybody, once with each colour.
-    fn round_robin(&self, threads: usize) -> Vec<f64> {
+    fn round_robin(&self, stop: &AtomicBool, threads: usize) -> Result<Vec<f64>, Stopped> {
         let players: Vec<Entrant> =
             self.networks.iter().map(|network| Style::plies(1).entrant("network", network.clone())).collect();
         let count = players.len();
@@ -73,27 +76,27 @@ impl Learner {
             let (one, other) = meetings[meeting];
             let number = self.generation * (count * count) as u64 + (one * count + other) as u64;
             let seed = Chance::stream(self.seed, "population meeting", number).seed();
-            points_of_first(&players[one], &players[other], 1, seed, 1)
+            points_of_first(&players[one], &players[other], 1, seed, stop, 1)
         });
         let mut points = vec![0.0; count];
         for ((one, other), won) in meetings.into_iter().zip(won) {
+            let won = won?;
             points[one] += won;
             points[other] += 2.0 - won;
         }
-        points
+        Ok(points)
     }
 
     /// One generation: everybody plays, the best stay and have mutated copies.
-    fn breed(&mut self, threads: usize) {
-        let points = self.round_robin(threads);
+    fn breed(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
+        let points = self.round_robin(stop, threads)?;
         let mut ranking: Vec<usize> = (0..points.len()).collect();
         ranking.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
-        self.generation += 1;
-        if self.generation.is_multiple_of(self.recipe.benchmark_every)
-            || self.generation == self.recipe.generations
-        {
-            self.measure(ranking[0], threads);
+        let generation = self.generation + 1;
+        if self.is_measured(generation) {
+            self.measure(ranking[0], generation, stop, threads)?;
         }
+        self.generation = generation;
         let survivors = &ranking[..self.recipe.survivors];
         let descend = |place: usize| {
             let parent = &self.networks[survivors[place % survivors.len()]];
@@ -102,15 +105,27 @@ impl Learner {
             if place < survivors.len() { parent.clone() } else { self.mutated(parent, &mut chance) }
         };
         self.networks = (0..self.recipe.networks).map(descend).collect();
+        Ok(())
+    }
+
+    /// Whether the best network plays the benchmark after so many generations.
+    fn is_measured(&self, generation: u64) -> bool {
+        generation.is_multiple_of(self.recipe.benchmark_every) || generation == self.recipe.generations
     }
 
     /// Has the best network of a generation play the benchmark.
-    fn measure(&mut self, best: usize, threads: usize) {
+    fn measure(
+        &mut self,
+        best: usize,
+        generation: u64,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<(), Stopped> {
         let network = &self.networks[best];
         let player = Style::plies(1).entrant("best", network.clone());
-        let seed = Chance::stream(self.seed, "population benchmark", self.generation).seed();
+        let seed = Chance::stream(self.seed, "population benchmark", generation).seed();
         let pairs = self.recipe.benchmark_pairs;
-        let points = points_of_first(&player, &self.recipe.benchmark.entrant(), pairs, seed, threads);
+        let points = points_of_first(&player, &self.recipe.benchmark.entrant(), pairs, seed, stop, threads)?;
         self.champion.last = points / (2 * pairs) as f64;
         if self.champion.last > self.champion.score {
             self.champion.score = self.champion.last;
@@ -119,6 +134,7 @@ impl Learner {
         } else {
             self.champion.failures += 1;
         }
+        Ok(())
     }
 
     fn has_ended(&self) -> bool {
@@ -137,9 +153,17 @@ impl Learner {
     }
 }
 
-fn points_of_first(first: &Entrant, second: &Entrant, pairs: u64, seed: u64, threads: usize) -> f64 {
+fn points_of_first(
+    first: &Entrant,
+    second: &Entrant,
+    pairs: u64,
+    seed: u64,
+    stop: &AtomicBool,
+    threads: usize,
+) -> Result<f64, Stopped> {
+    look_at(stop)?;
     let contest = Contest { first, second, openings: &[], pairs, seed, threads };
-    contest.count(&false.into()).expect("nothing stops it").points()
+    Ok(contest.count(stop).ok_or(Stopped)?.points())
 }
 
 impl crate::Learner for Learner {
@@ -150,19 +174,19 @@ impl crate::Learner for Learner {
         Schedule { done, total: if self.has_ended() { done } else { total } }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
         if !self.first.schedule().is_finished() {
-            self.first.learn(threads);
+            self.first.learn_unless(stop, threads)?;
             if self.first.schedule().is_finished() {
                 self.networks = self.draw();
                 self.champion.network = self.first.network().clone();
             }
-            return;
+            return Ok(());
         }
-        self.breed(threads);
+        self.breed(stop, threads)
     }
 
     fn games(&self) -> u64 {
@@ -176,9 +200,7 @@ impl crate::Learner for Learner {
 
     /// The score of the best network against the benchmark, after the generations in which it was measured.
     fn measurements(&self) -> Vec<Measurement> {
-        let due = self.generation.is_multiple_of(self.recipe.benchmark_every)
-            || self.generation == self.recipe.generations;
-        if self.generation == 0 || !due {
+        if self.generation == 0 || !self.is_measured(self.generation) {
             return Vec::new();
         }
         vec![Measurement { name: "benchmark", value: self.champion.last, band: None }]

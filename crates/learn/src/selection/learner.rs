@@ -2,15 +2,17 @@
 //! chosen one by one.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Seat, Step, Trajectory, play_alone};
-use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::kernel::Available;
 use outflank_rules::{Game, Outcome, with_kernel};
 
 use super::fit::cross_validated;
 use super::{Direction, Feature, Features, Fold, Model, Recipe};
+use crate::stop::{Stoppable, look_at};
 use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 
 /// A search for features.
@@ -58,18 +60,24 @@ impl Learner {
     }
 
     /// Counts games of the teacher: every position with who won from there.
-    fn watch(&mut self) {
+    fn watch(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
         let features = self.features();
         let teacher = Arc::new(self.teacher.learned().clone());
         let player = Lookahead::new(teacher, linear4::Model::PLIES, Ties::Drawn);
-        let mut player = Noisy::new(player, self.recipe.epsilon);
+        let mut player = Stoppable::new(Noisy::new(player, self.recipe.epsilon), stop);
+        let before = self.folds.clone();
         for number in 0..self.recipe.batch {
             let number = self.watched * self.recipe.batch + number;
             let chance = Chance::stream(self.seed, "selection watches", number);
             let game = play_alone(Game::new(), Seat { player: &mut player, chance });
+            if let Err(stopped) = look_at(stop) {
+                self.folds = before;
+                return Err(stopped);
+            }
             self.count(&features, &game, number);
         }
         self.watched += 1;
+        Ok(())
     }
 
     /// Counts every position of a game with who won from there.
@@ -87,7 +95,7 @@ impl Learner {
     }
 
     /// One step of the search: the best of all sets that differ by one feature, unless that is no gain.
-    fn step(&mut self) {
+    fn step(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
         let now = cross_validated(&self.folds, &self.chosen);
         let candidates: Vec<Vec<usize>> = match self.recipe.direction {
             Direction::Forward => {
@@ -101,12 +109,14 @@ impl Learner {
                 self.chosen.iter().map(|&feature| without(feature)).collect()
             }
         };
-        let judged = candidates.into_iter().map(|chosen| {
+        let judge = |chosen: Vec<usize>| {
+            look_at(stop)?;
             let errors = cross_validated(&self.folds, &chosen);
-            (chosen, errors)
-        });
+            Ok((chosen, errors))
+        };
+        let judged = candidates.into_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
         let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len() as f64;
-        let best = judged.min_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)));
+        let best = judged.into_iter().min_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)));
         self.search = Search::Ended;
         if let Some((chosen, errors)) = best {
             let gains: Vec<f64> = now.iter().zip(&errors).map(|(now, then)| now - then).collect();
@@ -122,6 +132,7 @@ impl Learner {
             }
         }
         self.steps += 1;
+        Ok(())
     }
 
     /// The most steps there can be: one for each feature, and one to see that there is no more.
@@ -162,13 +173,15 @@ impl crate::Learner for Learner {
         }
     }
 
-    fn learn(&mut self, threads: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {
         if !self.teacher.schedule().is_finished() {
-            self.teacher.learn(threads);
+            self.teacher.learn_unless(stop, threads)
         } else if self.watched < self.recipe.lessons {
-            self.watch();
+            self.watch(stop)
         } else if self.search == Search::Open {
-            self.step();
+            self.step(stop)
+        } else {
+            Ok(())
         }
     }
 

@@ -5,17 +5,19 @@
 //! mover, which changes the sign of target, v and x alike, and so nothing.
 
 use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Step, Trajectory, play_observed};
+use outflank_arena::{Ending, Step, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends, Passes, Search};
 use outflank_engine::players::Ties;
-use outflank_engine::{Chance, Choice};
+use outflank_engine::{Chance, Choice, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Game, Moves, Position, Squares, Turn, with_kernel};
 use outflank_value::{Evaluator, Score};
 
 use super::model::Sum;
 use super::{Exploration, Model, Recipe, Target};
+use crate::stop::{given_up, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
@@ -75,16 +77,17 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self, _: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
         let (rule, chance) = (self.rule(), Chance::stream(self.seed, "td game", self.games));
-        match &mut self.function {
-            Function::BySquares(function) => rule.play(function, Game::new(), chance),
-            Function::ByRows(function) => rule.play(function, Game::new(), chance),
-        }
-        self.games += 1;
+        let played = match &mut self.function {
+            Function::BySquares(function) => rule.play(function, Game::new(), chance, stop),
+            Function::ByRows(function) => rule.play(function, Game::new(), chance, stop),
+        };
+        self.games += u64::from(played.is_ok());
+        played
     }
 
     fn games(&self) -> u64 {
@@ -140,20 +143,37 @@ struct Rule {
 }
 
 impl Rule {
-    /// Plays a game, learning after every move.
-    fn play<S: Sum>(&self, function: &mut Model<S>, game: Game, mut chance: Chance) {
+    /// Plays a game, learning after every move. Stopped, nothing was learned.
+    fn play<S: Sum>(
+        &self,
+        function: &mut Model<S>,
+        game: Game,
+        mut chance: Chance,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        let (weights, bias) = (*function.weights(), function.bias);
         // The balance in front of the mover, which both choosing and learning need.
         let balance = Cell::new(0.0);
-        play_observed(
+        let played = play_observed(
             game,
             function,
-            |function, game, moves| Ok(self.choose(function, game.board(), moves, &balance, &mut chance)),
+            |function, game, moves| {
+                look_at(stop).map_err(given_up)?;
+                Ok(self.choose(function, game.board(), moves, &balance, &mut chance))
+            },
             |function, Step { board, choice }| {
                 if let Some(score) = choice.score {
                     self.learn(function, *board, balance.get(), value_of(score));
                 }
             },
         );
+        match played.ending {
+            Ending::Counted(_) => Ok(()),
+            Ending::Forfeited { .. } => {
+                *function = Model::new(weights, bias);
+                Err(Stopped)
+            }
+        }
     }
 
     /// A move, with the value of the best one if that was looked for.
@@ -325,7 +345,8 @@ mod tests {
     fn played(board: &str, mut function: Model<BySquares>) -> Model<BySquares> {
         let rule = Rule { alpha: 0.1, epsilon: 0.0, recipe: Recipe::default(), kernel: Available::best() };
         let game = Game::from_board(board.parse().expect("a board"));
-        rule.play(&mut function, game, Chance::stream(0, "hand", 0));
+        let played = rule.play(&mut function, game, Chance::stream(0, "hand", 0), &AtomicBool::new(false));
+        assert_eq!(played, Ok(()));
         function
     }
 

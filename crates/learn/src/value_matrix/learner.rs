@@ -1,14 +1,16 @@
 //! How `value-matrix` learns: self-play with random moves now and then, and a count for each square.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Ending, Seat, Step, Trajectory, play, play_alone};
-use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Random, Ties};
+use outflank_engine::{Chance, Stopped};
 use outflank_rules::{Color, Game, Outcome};
 use outflank_value::PieceCounter;
 
 use super::{Credit, Mirrored, Model, Recipe, White};
+use crate::stop::{Stoppable, look_at};
 use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
 
 /// Self-play with counts of won and lost games.
@@ -37,7 +39,8 @@ impl Learner {
     /// ```
     pub fn taught(recipe: Recipe, seed: u64) -> Model {
         let mut learner = Self::new(recipe, seed);
-        (0..learner.recipe.games).for_each(|_| learner.play());
+        let never = AtomicBool::new(false);
+        (0..learner.recipe.games).for_each(|_| learner.play(&never).expect("nothing stops it"));
         learner.learned()
     }
 
@@ -47,13 +50,13 @@ impl Learner {
     }
 
     /// Plays a game and counts it.
-    fn play(&mut self) {
+    fn play(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
         let counter = match self.recipe.mirrored {
             Mirrored::AtTheEnd => PieceCounter::new(self.counts),
             Mirrored::Throughout => self.learned().counter().clone(),
         };
         let greedy = Lookahead::new(Arc::new(counter), 1, Ties::Drawn);
-        let mut player = Noisy::new(greedy, self.recipe.epsilon_in(self.games));
+        let mut player = Stoppable::new(Noisy::new(greedy, self.recipe.epsilon_in(self.games)), stop);
         let chance = Chance::stream(self.seed, "value-matrix game", self.games);
         let seat = Seat { player: &mut player, chance };
         let game = match self.recipe.white {
@@ -63,8 +66,10 @@ impl Learner {
                 play(Game::new(), seat, Seat { player: &mut Random::new(), chance })
             }
         };
+        look_at(stop)?;
         count(&mut self.counts, &game, self.recipe.credit);
         self.games += 1;
+        Ok(())
     }
 }
 
@@ -88,10 +93,8 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self, _: usize) {
-        if !self.schedule().is_finished() {
-            self.play();
-        }
+    fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
+        if self.schedule().is_finished() { Ok(()) } else { self.play(stop) }
     }
 
     fn games(&self) -> u64 {

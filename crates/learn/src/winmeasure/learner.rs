@@ -1,8 +1,10 @@
 //! How `winmeasure` learns: in bursts of games, after each of which the heuristics that were used get the final
 //! disc difference.
 
+use std::sync::atomic::AtomicBool;
+
 use outflank_arena::{Ending, Seat, Trajectory, play, play_alone};
-use outflank_engine::{Chance, Choice, Forfeit, Player};
+use outflank_engine::{Chance, Choice, Forfeit, Player, Stopped};
 use outflank_rules::{Color, Game, Moves};
 
 use super::heuristic::{HEURISTICS, Heuristic};
@@ -10,6 +12,7 @@ use super::model::Model;
 use super::phases::Middle;
 use super::player::Mind;
 use super::{Recipe, Teacher, WeightedSquares};
+use crate::stop::{given_up, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
 
 /// A learner in a burst of games.
@@ -57,9 +60,9 @@ impl Learner {
     }
 
     /// Plays a game, and notes by which heuristics Black and White moved.
-    fn play(&mut self) -> Trajectory {
+    fn play(&mut self, stop: &AtomicBool) -> Trajectory {
         self.paths.iter_mut().for_each(Vec::clear);
-        let mut pupil = Pupil { model: &self.model, mind: &mut self.mind, paths: &mut self.paths };
+        let mut pupil = Pupil { model: &self.model, mind: &mut self.mind, paths: &mut self.paths, stop };
         let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
         match self.recipe.teacher {
             Teacher::Itself => {
@@ -94,20 +97,28 @@ impl crate::Learner for Learner {
         Schedule { done: self.games, total: self.recipe.games }
     }
 
-    fn learn(&mut self, _: usize) {
+    fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
         if self.schedule().is_finished() {
-            return;
+            return Ok(());
         }
+        let mut before = None;
         if self.games > 0 && self.games == self.recipe.restart_after {
+            before = Some(self.model.clone());
             self.restart();
         }
-        let Ending::Counted(tally) = self.play().ending else { unreachable!("nobody here gives up") };
+        let Ending::Counted(tally) = self.play(stop).ending else {
+            if let Some(before) = before {
+                self.model = before;
+            }
+            return Err(Stopped);
+        };
         let difference = i64::from(tally.raw().discs());
         self.model.goodness.credit(&self.paths[0], difference, self.recipe.credit);
         self.model.goodness.credit(&self.paths[1], -difference, self.recipe.credit);
         self.results.first += u64::from(difference > 0);
         self.results.second += u64::from(difference < 0);
         self.games += 1;
+        Ok(())
     }
 
     fn games(&self) -> u64 {
@@ -178,12 +189,15 @@ struct Pupil<'a> {
     mind: &'a mut Mind,
     /// The heuristics of Black's moves and of White's.
     paths: &'a mut [Vec<usize>; 2],
+    stop: &'a AtomicBool,
 }
 
 impl Player for Pupil<'_> {
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
         let board = game.board();
-        let chosen = self.mind.choose(self.model, board.position, moves, chance);
+        look_at(self.stop).map_err(given_up)?;
+        let chosen = self.mind.choose_unless(self.stop, self.model, board.position, moves, chance);
+        let chosen = chosen.map_err(given_up)?;
         if let Some(heuristic) = chosen.heuristic {
             self.paths[usize::from(board.mover == Color::White)].push(heuristic.index());
         }

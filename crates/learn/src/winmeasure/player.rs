@@ -1,10 +1,10 @@
 //! How `winmeasure` plays: by rote, by heuristics, and in the end exactly.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use outflank_engine::TableSize;
 use outflank_engine::endgame::Solver;
-use outflank_engine::{Chance, Choice, Forfeit, Player};
+use outflank_engine::{Chance, Choice, Forfeit, Limits, Player, Stopped, TableSize};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Game, Margin, Moves, Placement, Position, Squares, with_kernel};
 
@@ -66,6 +66,19 @@ impl Mind {
 
     /// One of the moves.
     pub fn choose(&mut self, model: &Model, position: Position, moves: Moves, chance: &mut Chance) -> Chosen {
+        let never = AtomicBool::new(false);
+        self.choose_unless(&never, model, position, moves, chance).expect("nothing stops it")
+    }
+
+    /// The same unless the flag is set before the end is solved.
+    pub fn choose_unless(
+        &mut self,
+        stop: &AtomicBool,
+        model: &Model,
+        position: Position,
+        moves: Moves,
+        chance: &mut Chance,
+    ) -> Result<Chosen, Stopped> {
         let empties = position.empties().count();
         let drawn_from = |moves: Moves, chance: &mut Chance| {
             with_kernel!(self.kernel, |kernel| {
@@ -79,14 +92,14 @@ impl Mind {
             let best = match moves.count() {
                 1 => moves,
                 _ => {
-                    self.solver
-                        .optimal_moves(position, moves, Margin::new(0).expect("a draw is a margin"))
-                        .moves
+                    let guess = Margin::new(0).expect("a draw is a margin");
+                    let limits = Limits { stop: Some(stop), ..Limits::default() };
+                    self.solver.optimal_moves_within(position, moves, guess, &limits)?.moves
                 }
             };
-            return drawn_from(best, chance);
+            return Ok(drawn_from(best, chance));
         }
-        match model.phases.middle(position) {
+        Ok(match model.phases.middle(position) {
             None if empties > 48 => drawn_from(opening_moves(moves), chance),
             // A look-ahead that is shorter than the one of the phases leaves some turns to the last of them.
             phase => {
@@ -94,7 +107,7 @@ impl Mind {
                 with_kernel!(self.kernel, |kernel| self
                     .by_heuristics(kernel, model, phase, position, moves, chance))
             }
-        }
+        })
     }
 
     /// Draws one of the heuristics at hand, and takes the best of its moves.
