@@ -1,6 +1,7 @@
 //! The crash campaign: the program killed at any moment, by a test that is too long for every day.
 
 use crate::step::{self, Failure, cargo};
+use crate::test::SLOW;
 
 /// For how long, and which chance.
 #[derive(Debug, PartialEq)]
@@ -33,10 +34,11 @@ impl Options {
 }
 
 pub fn run(options: &Options) -> Result<(), Failure> {
+    // With the features of all tests, so that nothing is built twice.
     let test = [
         "test",
-        "-p",
-        "outflank",
+        "--workspace",
+        SLOW,
         "--test",
         "crash",
         "campaign",

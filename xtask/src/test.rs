@@ -5,7 +5,7 @@ use crate::needs;
 use crate::step::{self, Failure, cargo};
 
 /// The features that turn on the slow tests.
-const SLOW: &str = "--features=outflank-rules/slow-tests";
+pub const SLOW: &str = "--features=outflank-rules/slow-tests";
 
 pub fn run() -> Result<(), Failure> {
     needs::formatter_and_linter()?;

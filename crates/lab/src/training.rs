@@ -9,13 +9,13 @@ mod starting;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank_learn::{Learner, Measurement, Model};
+use outflank_learn::{Gauge, Learner, Measurement, Model};
 
 use crate::clock::Stopwatch;
 use crate::league::{self, Conditions, LeagueScore};
 use crate::lock::WorkLock;
 use crate::store::checkpoints::{Finish, significant};
-use crate::{Checkpoint, CurvePoint, Moment, Run, Store};
+use crate::{Checkpoint, CurvePoint, LeaguePlan, Moment, Run, Store};
 
 pub use error::TrainingError;
 
@@ -32,6 +32,26 @@ pub struct Training<'a> {
     measured: Vec<CurvePoint>,
     /// What lessons measured by themselves since the last checkpoint.
     noted: Vec<CurvePoint>,
+    /// Where lessons differ in games: how far measurements are apart.
+    spread: Option<Spread>,
+}
+
+/// Measurements at equal distances on the axis of games, as many as there would be with lessons all alike.
+#[derive(Clone, Copy, Debug)]
+struct Spread {
+    /// Games from one to the next.
+    step: u64,
+    /// Games in all.
+    total: u64,
+}
+
+impl Spread {
+    /// For a plan and a learner that has learned nothing yet.
+    fn new(plan: LeaguePlan, learner: &dyn Learner) -> Option<Self> {
+        let total = learner.games_in_all()?;
+        let count = learner.schedule().total.div_ceil(plan.every.max(1)).max(1);
+        Some(Self { step: (total / count).max(1), total })
+    }
 }
 
 /// When to make checkpoints, beside the one at the end.
@@ -141,12 +161,20 @@ impl Training<'_> {
     /// Whether the score after this lesson is wanted and not there yet.
     fn is_measurement_due(&self) -> bool {
         let (schedule, games) = (self.learner.schedule(), self.learner.games());
-        let is_wanted = |every: u64| schedule.is_finished() || schedule.done.is_multiple_of(every.max(1));
-        self.run.league.is_some_and(|plan| is_wanted(plan.every))
-            && !self.measured.iter().any(|point| point.games == games && point.name == league::CURVE)
+        let scores = || self.measured.iter().filter(|point| point.name == league::CURVE);
+        let is_wanted = |plan: LeaguePlan| match self.spread {
+            _ if schedule.is_finished() => true,
+            None => schedule.done.is_multiple_of(plan.every.max(1)),
+            // Behind the last game there is only the end: what comes after the games is measured then.
+            Some(Spread { step, total }) => {
+                games < total && scores().last().is_none_or(|last| games / step > last.games / step)
+            }
+        };
+        self.run.league.is_some_and(is_wanted) && !scores().any(|point| point.games == games)
     }
 
-    /// The score and the gauges after this lesson; nothing if that was stopped.
+    /// The score and the gauges after this lesson, but for those that lessons measure by themselves; nothing if that
+    /// was stopped.
     fn measure(&mut self, threads: usize, stop: &AtomicBool) -> Vec<CurvePoint> {
         let games = self.learner.games();
         let pairs = self.run.league.map_or(0, |plan| plan.pairs);
@@ -154,7 +182,9 @@ impl Training<'_> {
         let Some(score) = league::measure(&self.learner.model(), games, conditions, stop) else {
             return Vec::new();
         };
-        let gauges = self.learner.gauges().into_iter().map(|gauge| CurvePoint {
+        let measured = self.learner.measurements();
+        let is_new = |gauge: &Gauge| measured.iter().all(|measured| measured.name != gauge.name);
+        let gauges = self.learner.gauges().into_iter().filter(is_new).map(|gauge| CurvePoint {
             games,
             name: gauge.name.to_owned(),
             value: gauge.value,

@@ -19,7 +19,7 @@ enum Check {
 }
 
 /// Every target of `fuzz/fuzz_targets` with the function it runs.
-const TARGETS: [(&str, Check); 23] = [
+const TARGETS: [(&str, Check); 24] = [
     ("square", Check::Text(round_trips::square)),
     ("board", Check::Text(round_trips::board)),
     ("drawing", Check::Text(round_trips::drawing)),
@@ -34,6 +34,7 @@ const TARGETS: [(&str, Check); 23] = [
     ("boards", Check::Bytes(round_trips::boards)),
     ("anything", Check::Bytes(round_trips::anything)),
     ("network", Check::Text(strangers::network)),
+    ("patterns", Check::Bytes(strangers::patterns)),
     ("weights", Check::Text(strangers::weights)),
     ("openings", Check::Text(strangers::openings)),
     ("player", Check::Text(strangers::player)),

@@ -30,7 +30,14 @@ pub trait Learner: Send {
     /// How many games have been played to learn so far.
     fn games(&self) -> u64;
 
-    /// What a person would like to watch: the step size, the rate of exploration.
+    /// How many games all lessons have, where some have more than others: what is measured on the way is then spread
+    /// over games. None where all have the same number.
+    fn games_in_all(&self) -> Option<u64> {
+        None
+    }
+
+    /// What a person would like to watch: the step size, the rate of exploration. What was not measured yet is left
+    /// out; it is not 0.
     fn gauges(&self) -> Vec<Gauge>;
 
     /// What the last lesson has measured by itself, a point of a curve each. Most systems measure nothing

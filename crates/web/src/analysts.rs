@@ -1,11 +1,10 @@
 //! Those who judge moves, by name: any player that scores its moves.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_arena::{PlayerSpec, Style};
-use outflank_lab::analysis::{Analyst, NoOpinion, Scale};
+use outflank_lab::analysis::{Analyst, Judge, JudgeError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -15,7 +14,7 @@ use super::problem::Problem;
 /// Who judges, and how deep.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Judge {
+pub(super) struct JudgeRequest {
     /// A player that scores its moves, in the grammar of players without a depth.
     #[serde(default = "usual_evaluator")]
     #[schema(example = "selection")]
@@ -45,61 +44,70 @@ fn usual_exact() -> u32 {
     16
 }
 
-impl Default for Judge {
+impl Default for JudgeRequest {
     fn default() -> Self {
         Self { evaluator: usual_evaluator(), plies: usual_plies(), exact: usual_exact() }
+    }
+}
+
+impl JudgeRequest {
+    /// Refuses what nobody can judge by, before anything is looked up.
+    pub fn check(&self) -> Result<(), Problem> {
+        if !(2..=8).contains(&self.plies) || self.exact > 20 {
+            return Err(Problem::wrong("plies are 2 to 8, and exact is at most 20"));
+        }
+        Ok(Judge::check(&self.evaluator)?)
+    }
+}
+
+impl From<JudgeError> for Problem {
+    fn from(error: JudgeError) -> Self {
+        Self::wrong(error)
     }
 }
 
 /// How long an exact result may take, for one position.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The scales that were measured, by player and depth, for a while: what learns has another one soon.
+/// Those who judged, by player and depth, for a while: what learns judges otherwise soon.
 #[derive(Default)]
 pub(super) struct Analysts {
-    scales: Mutex<HashMap<(String, u32), (Instant, Scale)>>,
+    judges: Mutex<HashMap<(String, u32), (Instant, Judge)>>,
 }
 
 const FRESH: Duration = Duration::from_secs(60);
 const CAPACITY: usize = 64;
 
-/// Enough games for a slope, and done in a fraction of a second.
-const GAMES: u32 = 500;
-
 impl Analysts {
     /// Somebody who judges. The first time this takes a moment: not for the threads that answer.
-    pub fn find(&self, player_cache: &PlayerCache, judge: &Judge) -> Result<Analyst, Problem> {
-        let Judge { evaluator, plies, exact } = judge;
-        if !(2..=8).contains(plies) || *exact > 20 {
-            return Err(Problem::wrong("plies are 2 to 8, and exact is at most 20"));
-        }
-        let spec: PlayerSpec = evaluator.parse().map_err(Problem::wrong)?;
-        if *spec.style() != Style::default() {
-            return Err(Problem::wrong(format!(
-                "judge “{evaluator}”: how deep it looks is said by plies and exact"
-            )));
-        }
-        let depth = plies - 1;
-        let between = if evaluator.contains(':') { ',' } else { ':' };
-        let looking = |plies: u32| player_cache.find(&format!("{evaluator}{between}depth={plies}"));
-        if evaluator.trim() == "random" {
-            return Err(Problem::wrong(NoOpinion));
-        }
-        let (at_sight, searching) = (looking(1)?, looking(depth)?);
-        let key = (evaluator.clone(), depth);
-        let known = self.scales.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let scale = match known {
-            Some((measured, scale)) if measured.elapsed() < FRESH => scale,
+    pub fn find(&self, player_cache: &PlayerCache, request: &JudgeRequest) -> Result<Analyst, Problem> {
+        request.check()?;
+        let JudgeRequest { evaluator, plies, exact } = request;
+        let key = (evaluator.clone(), *plies);
+        let known = self.judges().get(&key).cloned();
+        let judge = match known {
+            Some((made, judge)) if made.elapsed() < FRESH => judge,
             _ => {
-                let scale = Scale::measure(&at_sight, &searching, GAMES).map_err(Problem::wrong)?;
-                let mut scales = self.scales.lock().unwrap_or_else(PoisonError::into_inner);
-                if scales.len() >= CAPACITY {
-                    scales.clear();
+                let find = |name: &str| player_cache.find(name).map_err(Problem::from);
+                // Not under the lock: others are judged meanwhile.
+                let judge = Judge::found_by(find, evaluator, *plies, *exact, PATIENCE)?;
+                let mut judges = self.judges();
+                if judges.len() >= CAPACITY {
+                    judges.clear();
                 }
-                scales.insert(key, (Instant::now(), scale.clone()));
-                scale
+                judges.insert(key, (Instant::now(), judge.clone()));
+                judge
             }
         };
-        Ok(Analyst::new(&searching, depth, scale).exact(*exact, PATIENCE))
+        Ok(judge.exact(*exact, PATIENCE).analyst())
+    }
+
+    /// Forgets everybody: one of them is another by now.
+    pub fn clear(&self) {
+        self.judges().clear();
+    }
+
+    fn judges(&self) -> MutexGuard<'_, HashMap<(String, u32), (Instant, Judge)>> {
+        self.judges.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

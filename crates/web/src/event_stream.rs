@@ -8,11 +8,22 @@ use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
+use utoipa::ToSchema;
 
 use super::problem::Problem;
 
 /// Streams at a time: each holds a connection.
 const MOST: usize = 200;
+
+/// An event of a stream, as it is described.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only described")]
+pub(super) struct StreamEvent {
+    /// What it is; nothing where all events of a stream are alike.
+    event: Option<String>,
+    /// What it says: JSON, a picture or a sentence.
+    data: Option<String>,
+}
 
 /// The open event streams.
 pub(super) struct EventStreams {

@@ -156,8 +156,8 @@ pub(super) async fn check(
 /// Leads to the same page without the token in its address. One that is right goes into a cookie; a wrong one beside
 /// a cookie that is right changes nothing.
 fn without_token(uri: &Uri, right: Option<&str>) -> Response {
-    // A path that begins with two slashes would be an address of somebody else.
-    let path = format!("/{}", uri.path().trim_start_matches('/'));
+    // A path that begins with two slashes, in either direction, would be an address of somebody else.
+    let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
     let others: Vec<&str> =
         uri.query().unwrap_or_default().split('&').filter(|pair| !pair.starts_with("token=")).collect();
     let address = match others.join("&") {

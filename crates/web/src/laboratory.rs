@@ -98,6 +98,12 @@ impl Laboratory {
         Ok(self.queues.writes.run(patiently).await??)
     }
 
+    /// Finds players anew from now on: one of them is another by now.
+    pub(super) fn forget_players(&self) {
+        self.player_cache.clear();
+        self.analysts.clear();
+    }
+
     /// Ends what is running, and waits until it is written down.
     pub(super) fn close(&self) {
         self.contests.stop_all(PATIENCE);

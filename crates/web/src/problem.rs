@@ -78,9 +78,10 @@ impl From<QueueFull> for Problem {
     }
 }
 
+/// Waiting does not help: somebody has to stop something.
 impl From<NoFreeSlot> for Problem {
     fn from(full: NoFreeSlot) -> Self {
-        Self::busy(full)
+        Self::new(StatusCode::CONFLICT, full)
     }
 }
 

@@ -7,6 +7,7 @@ use outflank_arena::outside::{Options, Program, Protocol};
 use outflank_arena::{PlayerSpec, Seat, games, openings, play_alone};
 use outflank_engine::Chance;
 use outflank_rules::Game;
+use outflank_value::patterns::PatternFile;
 use outflank_value::{Network, PieceCounter, Reading};
 
 /// A network of the Othello League.
@@ -15,6 +16,17 @@ pub fn network(text: &str) {
         Ok(network) => {
             let (in_file, joined) = network.features().look_ups();
             assert!(1 <= joined && joined <= in_file);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Weights of patterns: refused with a reason, or the same when they are written and read again.
+pub fn patterns(bytes: &[u8]) {
+    match PatternFile::from_bytes(bytes) {
+        Ok(file) => {
+            assert_eq!(file.weights.len(), file.layout.weights() * file.layout.stages().count());
+            assert!(PatternFile::from_bytes(&file.to_bytes()).as_ref() == Ok(&file), "{:?}", file.layout);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

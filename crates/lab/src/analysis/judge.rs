@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_arena::{Entrant, PlayerSpec, Registry, SpecError};
+use outflank_arena::{Entrant, PlayerSpec, Registry, SpecError, Style};
 
 use super::{Analyst, NoOpinion, Scale};
 
@@ -33,9 +33,9 @@ pub enum JudgeError {
         /// Why.
         reason: NoOpinion,
     },
-    /// How far it looks ahead is said twice.
-    #[error("“{name}” says itself how far it looks ahead; name it without that")]
-    OwnDepth {
+    /// How it plays is said twice.
+    #[error("“{name}” says itself how it looks ahead; name it without that")]
+    OwnStyle {
         /// The player.
         name: String,
     },
@@ -51,22 +51,44 @@ impl Judge {
         patience: Duration,
         players: &dyn Registry,
     ) -> Result<Self, JudgeError> {
+        let find = |name: &str| Ok(name.parse::<PlayerSpec>()?.entrant(players)?);
+        Self::found_by(find, name, plies, exact, patience)
+    }
+
+    /// The same with somebody who finds players, by names that say how far they look ahead.
+    pub fn found_by<E: From<JudgeError>>(
+        find: impl Fn(&str) -> Result<Entrant, E>,
+        name: &str,
+        plies: u32,
+        exact: u32,
+        patience: Duration,
+    ) -> Result<Self, E> {
         let depth = plies.max(2) - 1;
-        let spec: PlayerSpec = name.parse()?;
-        let style = spec.style();
-        if style.depth.is_some() || style.nodes.is_some() || style.time.is_some() {
-            return Err(JudgeError::OwnDepth { name: name.to_owned() });
-        }
-        let no_opinion = |reason| JudgeError::NoOpinion { name: name.to_owned(), reason };
-        if name.trim() == "random" {
-            return Err(no_opinion(NoOpinion));
-        }
+        Self::check(name)?;
         let between = if name.contains(':') { ',' } else { ':' };
-        let looking =
-            |plies: u32| format!("{name}{between}depth={plies}").parse::<PlayerSpec>()?.entrant(players);
+        let looking = |plies: u32| find(&format!("{name}{between}depth={plies}"));
         let searching = looking(depth)?;
+        let no_opinion = |reason| JudgeError::NoOpinion { name: name.to_owned(), reason };
         let scale = Scale::measure(&looking(1)?, &searching, GAMES).map_err(no_opinion)?;
         Ok(Self { searching, depth, scale, exact, patience })
+    }
+
+    /// Refuses names of those who cannot judge, as far as a name tells.
+    pub fn check(name: &str) -> Result<(), JudgeError> {
+        let spec: PlayerSpec = name.parse()?;
+        if *spec.style() != Style::default() {
+            return Err(JudgeError::OwnStyle { name: name.to_owned() });
+        }
+        match name.trim() {
+            "random" => Err(JudgeError::NoOpinion { name: name.to_owned(), reason: NoOpinion }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same, exact from so many empty squares on, if that is found in this time.
+    #[must_use]
+    pub fn exact(self, exact: u32, patience: Duration) -> Self {
+        Self { exact, patience, ..self }
     }
 
     /// Somebody who judges positions; one for each thread.

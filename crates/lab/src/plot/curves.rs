@@ -121,6 +121,23 @@ pub struct Series {
     name: String,
     points: Vec<Point>,
     band: Vec<Band>,
+    #[serde(default, skip_serializing_if = "Stroke::is_solid")]
+    stroke: Stroke,
+}
+
+/// How a curve is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Stroke {
+    #[default]
+    Solid,
+    Dashed,
+}
+
+impl Stroke {
+    fn is_solid(&self) -> bool {
+        *self == Self::Solid
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,11 +169,18 @@ impl Series {
                 _ => accepted.push(point),
             }
         }
-        Ok(Self { name, points: accepted, band: Vec::new() })
+        Ok(Self { name, points: accepted, band: Vec::new(), stroke: Stroke::Solid })
+    }
+
+    /// Drawn with dashes: what is expected beside what is known.
+    #[must_use]
+    pub fn dashed(self) -> Self {
+        Self { stroke: Stroke::Dashed, ..self }
     }
 
     fn checked(self) -> Result<Self, PlotError> {
         let series = Self::new(self.name, self.points.into_iter().map(|point| (point.x, point.y)))?;
+        let series = Self { stroke: self.stroke, ..series };
         match self.band.is_empty() {
             true => Ok(series),
             false => series.with_band(self.band.into_iter().map(|Band(interval)| interval)),

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::salvage::Row;
-use super::{StoreError, schema};
+use super::{StoreError, library, schema};
 use crate::checksum;
 
 /// All tables of some layout of the store.
@@ -140,10 +140,22 @@ impl Table {
             "games" => {
                 matches!(value("record"), Some(Value::Text(record)) if record.parse::<GameRecord>().is_ok())
             }
+            "library" => match (value("start"), value("moves")) {
+                (Some(Value::Text(start)), Some(Value::Blob(moves))) => {
+                    library::replayed(Some(start), moves).is_some()
+                }
+                (Some(Value::Null), Some(Value::Blob(moves))) => library::replayed(None, moves).is_some(),
+                _ => false,
+            },
             "results" => matches!(value("value"), Some(Value::Text(value)) if is_json(value)),
             "contests" => matches!(value("players"), Some(Value::Text(players)) if is_json(players)),
             _ => true,
         }
+    }
+
+    /// Whether what is in it follows from other tables and can be made again.
+    pub fn is_derived(&self) -> bool {
+        self.name.starts_with("explorer_")
     }
 
     /// The names of the first columns.

@@ -365,7 +365,7 @@ fn damaged(column: usize) -> rusqlite::Error {
 }
 
 /// Plays moves again.
-fn replayed(start: Option<&str>, moves: &[u8]) -> Option<Game> {
+pub(super) fn replayed(start: Option<&str>, moves: &[u8]) -> Option<Game> {
     let start = start.map_or(Some(Board::START), |text| text.parse().ok())?;
     let mut game = Game::from_board(start);
     for &index in moves {

@@ -2,7 +2,7 @@
 
 use outflank_learn::{Learner, Model};
 
-use super::{Training, TrainingError, checkpoint};
+use super::{Spread, Training, TrainingError, checkpoint};
 use crate::lock::WorkLock;
 use crate::{Checkpoint, NewRun, RunId, Store, StoreError};
 
@@ -93,6 +93,7 @@ impl<'a> Training<'a> {
         // Read again now that nobody else can change it.
         let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
         let mut learner = run.recipe()?.learner(run.seed);
+        let spread = run.league.and_then(|plan| Spread::new(plan, learner.as_ref()));
         let checkpoint = store.last_checkpoint(&run.id)?;
         if let Some(checkpoint) = &checkpoint {
             learner.restore(&checkpoint.kept)?;
@@ -102,6 +103,7 @@ impl<'a> Training<'a> {
             kept: checkpoint.map(|checkpoint| checkpoint.games),
             measured: store.curves(&run.id)?,
             noted: Vec::new(),
+            spread,
             store,
             run,
             learner,

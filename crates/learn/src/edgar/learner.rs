@@ -125,10 +125,10 @@ impl crate::Learner for Learner {
     }
 
     fn gauges(&self) -> Vec<Gauge> {
-        let mut gauges = vec![
-            Gauge { name: "corner", value: self.model.corner() },
-            Gauge { name: "margin", value: self.usual_margin() },
-        ];
+        let mut gauges = vec![Gauge { name: "corner", value: self.model.corner() }];
+        if self.lessons > 0 {
+            gauges.push(Gauge { name: "margin", value: self.usual_margin() });
+        }
         if self.recipe.climb_every > 0 {
             gauges.push(Gauge { name: "climbed", value: self.kept_changes as f64 });
         }

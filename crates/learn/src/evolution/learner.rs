@@ -116,15 +116,12 @@ impl crate::Learner for Learner {
     }
 
     fn gauges(&self) -> Vec<Gauge> {
-        let (best, mean) = self.best_and_mean();
-        let mut gauges = vec![
-            Gauge { name: "best", value: best },
-            Gauge { name: "mean", value: mean },
-            Gauge { name: "diversity", value: self.diversity() },
-        ];
-        gauges
-            .extend(self.strategy.as_ref().map(|strategy| Gauge { name: "sigma", value: strategy.sigma() }));
-        gauges
+        let sigma = self.strategy.as_ref().map(|strategy| Gauge { name: "sigma", value: strategy.sigma() });
+        if self.generations == 0 {
+            return sigma.into_iter().collect();
+        }
+        let measured = self.measurements().into_iter();
+        measured.map(|Measurement { name, value, .. }| Gauge { name, value }).chain(sigma).collect()
     }
 
     /// Fitness and diversity of the last generation. Around the best fitness what it may be without luck, as far as

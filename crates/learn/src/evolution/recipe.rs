@@ -119,6 +119,9 @@ impl System for Recipe {
         let meet = (1..population).contains(&opponents) || self.fitness != Fitness::Tournament;
         let expected = "1 or more, fewer than the population";
         RecipeError::unless(meet, "opponents", opponents, expected)?;
+        // Every meeting of a generation is written down before the first is played.
+        let few = population <= 2_000 || self.fitness != Fitness::RoundRobin;
+        RecipeError::unless(few, "population", population, "2,000 at most where everybody meets everybody")?;
         let enough = population >= 4 || self.search != Search::CmaEs;
         RecipeError::unless(enough, "population", population, "4 or more for a CMA-ES")
     }

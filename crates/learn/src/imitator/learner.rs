@@ -209,13 +209,20 @@ impl crate::Learner for Learner {
         self.teacher.games() + self.recipe.batch * (self.imitated + self.played)
     }
 
+    fn games_in_all(&self) -> Option<u64> {
+        let lessons = self.recipe.imitation.saturating_add(self.recipe.self_play);
+        Some(self.recipe.teacher_games.saturating_add(self.recipe.batch.saturating_mul(lessons)))
+    }
+
     fn gauges(&self) -> Vec<Gauge> {
         let rate = if self.imitated < self.recipe.imitation {
             self.recipe.rate_in(self.imitated)
         } else {
             self.recipe.self_play_rate_in(self.played)
         };
-        vec![Gauge { name: "rate", value: rate }, Gauge { name: "squared error", value: self.error }]
+        let error = Gauge { name: "squared error", value: self.error };
+        let has_error = self.imitated + self.played > 0;
+        [Gauge { name: "rate", value: rate }].into_iter().chain(has_error.then_some(error)).collect()
     }
 
     fn model(&self) -> crate::Model {

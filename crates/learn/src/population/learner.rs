@@ -194,6 +194,14 @@ impl crate::Learner for Learner {
         self.first.games() + self.generation * self.meetings() + measured
     }
 
+    fn games_in_all(&self) -> Option<u64> {
+        let recipe = &self.recipe;
+        let measured = recipe.generations.div_ceil(recipe.benchmark_every);
+        let measured = measured.saturating_mul(2 * recipe.benchmark_pairs);
+        let bred = recipe.generations.saturating_mul(self.meetings());
+        Some(self.first.games_in_all()?.saturating_add(bred).saturating_add(measured))
+    }
+
     fn gauges(&self) -> Vec<Gauge> {
         vec![Gauge { name: "generation", value: self.generation as f64 }]
     }

@@ -189,7 +189,15 @@ impl crate::Learner for Learner {
         self.teacher.games() + self.recipe.batch * self.watched
     }
 
+    fn games_in_all(&self) -> Option<u64> {
+        let watched = self.recipe.batch.saturating_mul(self.recipe.lessons);
+        Some(self.recipe.teacher_games.saturating_add(watched))
+    }
+
     fn gauges(&self) -> Vec<Gauge> {
+        if self.steps == 0 {
+            return Vec::new();
+        }
         vec![
             Gauge { name: "features", value: self.chosen.len() as f64 },
             Gauge { name: "squared error", value: self.error() },

@@ -134,8 +134,8 @@ impl crate::Learner for Learner {
                 count += 1;
                 highest = highest.max(self.model.measure(heuristic));
             }
-            let highest = if count == 0 { 0.0 } else { highest as f64 };
-            [Gauge { name: used, value: f64::from(count) }, Gauge { name: top, value: highest }]
+            let highest = (count > 0).then_some(Gauge { name: top, value: highest as f64 });
+            [Gauge { name: used, value: f64::from(count) }].into_iter().chain(highest)
         };
         Middle::ALL.into_iter().zip(names).flat_map(of_phase).collect()
     }

@@ -34,7 +34,8 @@ JSON fields:
   judge    who judged, with its depth
   games    one for each game: black, white, opening, margin (Black's, or null), losses {black, white} in discs,
            moves [{ply, side, move, value, origin, loss, quality, best, best_value, better}]
-  summary  by phase, opening and side, where there is more than one game: games, moves, loss, mistakes
+  summary  by phase, opening and side, where there is more than one game: games, moves, loss, mistakes; best_play:
+           where the source says what best play comes to (WTHOR), how far off the judge was there, before it is exact
   stopped  whether Ctrl-C ended it before its time")]
 pub struct Arguments {
     /// A file of games in any format, or one game as a transcript; - for either on standard input
@@ -83,6 +84,25 @@ struct JudgedGame {
     margin: Option<f64>,
     losses: Losses,
     moves: Vec<JudgedMove>,
+    #[serde(skip)]
+    best_play: Option<BestPlay>,
+}
+
+/// What a source says that best play would have come to, and what was expected where it begins: Black's margins.
+#[derive(Clone, Copy, Debug)]
+struct BestPlay {
+    margin: f64,
+    expected: f64,
+}
+
+impl BestPlay {
+    fn new(game: &AnnotatedGame, moves: &[JudgedMove]) -> Option<Self> {
+        let number = |tag| game.tags.get(&tag)?.parse::<u32>().ok();
+        let (discs, from) = (number(Tag::BestDiscs)?, number(Tag::BestFrom)?);
+        let next = moves.iter().find(|played| played.empties == from && played.origin != "exact")?;
+        let expected = if next.side == "black" { next.best_value } else { -next.best_value };
+        Some(Self { margin: 2.0 * f64::from(discs) - 64.0, expected })
+    }
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -202,6 +222,7 @@ impl JudgedGame {
             opening: opening(game.game()).or_else(|| tag(Tag::Opening)),
             margin: game.margin(),
             losses,
+            best_play: BestPlay::new(game, &moves),
             moves,
         }
     }

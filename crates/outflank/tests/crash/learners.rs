@@ -31,6 +31,7 @@ pub const SETTINGS: &[(&str, &[&str])] = &[
             "benchmark_pairs=5",
         ],
     ),
+    ("patterns", &["shapes=corners", "stages=2", "one_stage_games=300", "games=4000", "batch=16"]),
     ("selection", &["teacher_games=300", "lessons=30"]),
     ("value-matrix", &["games=30000"]),
 ];

@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -253,6 +253,24 @@ fn who_is_asked_to_stop_keeps_what_is_done() {
     assert!(printed.ends_with(&advice), "{printed}");
     assert_eq!(state(&laboratory, "asked"), "interrupted");
     assert!(laboratory.outflank(&["show", "asked"]).printed().contains("state    interrupted, "));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lesson_of_any_length_ends_when_it_is_asked_to() {
+    let laboratory = Laboratory::new();
+    let lesson = ["--set", "population=10000", "--set", "games=1000000", "--league-every", "0"];
+    let program = spawn(&laboratory, &[&["learn", "evolution", "--name", "giant"], &lesson[..]].concat());
+    while !laboratory.outflank(&["runs"]).printed().contains("giant") {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().expect("there is a kill");
+    let output = program.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(asked.elapsed() < Duration::from_secs(10), "it took {:?}", asked.elapsed());
+    assert_eq!(state(&laboratory, "giant"), "interrupted");
 }
 
 #[test]

@@ -42,7 +42,7 @@ async fn who_cannot_judge_is_refused() {
         |judge: Value| site.refusal("/api/values", json!({ "game": { "moves": "" }, "judge": judge }));
     assert!(refusal(json!({ "evaluator": "random" })).await.contains("no opinion"));
     assert!(refusal(json!({ "evaluator": "nobody" })).await.contains("there is no player"));
-    assert!(refusal(json!({ "evaluator": "swh:depth=2" })).await.contains("how deep it looks"));
+    assert!(refusal(json!({ "evaluator": "swh:depth=2" })).await.contains("says itself how it looks ahead"));
     assert!(refusal(json!({ "plies": 20 })).await.contains("plies are 2 to 8"));
     assert!(refusal(json!({ "exact": 30 })).await.contains("at most 20"));
     assert!(refusal(json!({ "evaluator": "gtp:sh" })).await.contains("programs are not started"));

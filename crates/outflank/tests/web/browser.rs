@@ -1,7 +1,7 @@
 //! A real browser, driven: the program itself runs, and Chromium without a window looks at its pages.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver, WebEl
 pub struct Browser {
     pub driver: WebDriver,
     pub address: String,
-    _server: Process,
+    server: Option<Process>,
     _chromedriver: Process,
     place: tempfile::TempDir,
 }
@@ -37,10 +37,7 @@ impl Browser {
     /// Starts everything.
     pub async fn open(look: Look) -> Self {
         let place = tempfile::tempdir().expect("a folder");
-        let data = place.path().join("data");
-        let mut server = Command::new(cargo_bin!("outflank"));
-        server.args(["serve", "--no-browser", "--port", "0", "--data"]).arg(data);
-        let (server, address) = Process::start(server, "The laboratory is open at ");
+        let (server, address) = serve(place.path(), "0");
         let mut chromedriver = Command::new(named("CHROMEDRIVER", "chromedriver"));
         chromedriver.arg("--port=0");
         let (chromedriver, port) = Process::start(chromedriver, "started successfully on port ");
@@ -81,9 +78,20 @@ impl Browser {
         let port = port.trim_end_matches('.');
         let driver =
             WebDriver::new(format!("http://127.0.0.1:{port}"), chrome).await.expect("Chromium starts");
-        let browser = Self { driver, address, _server: server, _chromedriver: chromedriver, place };
+        let browser = Self { driver, address, server: Some(server), _chromedriver: chromedriver, place };
         browser.go("").await;
         browser
+    }
+
+    /// Kills the laboratory.
+    pub fn kill_server(&mut self) {
+        self.server = None;
+    }
+
+    /// Opens the laboratory again, at the same address.
+    pub fn restart_server(&mut self) {
+        let port = self.address.rsplit(':').next().expect("an address has a port");
+        self.server = Some(serve(self.place.path(), port).0);
     }
 
     /// Goes to a page by its path, without the first stroke.
@@ -186,6 +194,13 @@ impl Drop for Browser {
             }
         }
     }
+}
+
+/// Serves the laboratory of a place.
+fn serve(place: &Path, port: &str) -> (Process, String) {
+    let mut server = Command::new(cargo_bin!("outflank"));
+    server.args(["serve", "--no-browser", "--port", port, "--data"]).arg(place.join("data"));
+    Process::start(server, "The laboratory is open at ")
 }
 
 fn named(variable: &str, usual: &str) -> String {

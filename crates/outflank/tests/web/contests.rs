@@ -79,7 +79,7 @@ async fn a_contest_is_stopped_and_what_was_played_counts() {
     let begun = site.asked("/api/contests", invitation.clone()).await;
     site.asked("/api/contests", invitation.clone()).await;
     let (status, answer) = site.post("/api/contests", &invitation).await;
-    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
+    assert_eq!(status, StatusCode::CONFLICT, "{answer}");
     for id in [1, 2] {
         let path = format!("/api/contests/{id}");
         assert_eq!(site.command(&format!("{path}/stop")).await, StatusCode::NO_CONTENT);

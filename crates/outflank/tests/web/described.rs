@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::siege::Server;
 
@@ -14,11 +15,14 @@ fn schemathesis() -> Option<PathBuf> {
     }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("schemathesis");
     let program = folder.join("bin/schemathesis");
-    let works =
-        |command: &mut Command| command.stdout(Stdio::null()).status().is_ok_and(|status| status.success());
-    if !program.exists() {
-        let made = works(Command::new("python3").args(["-m", "venv"]).arg(&folder))
-            && works(Command::new(folder.join("bin/pip")).args(["install", "--quiet", "schemathesis>=4,<5"]));
+    let works = |command: &mut Command| {
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        quiet.status().is_ok_and(|status| status.success())
+    };
+    if !works(Command::new(&program).arg("--version")) {
+        let pip = ["install", "--quiet", "--retries", "0", "--timeout", "10", "schemathesis>=4,<5"];
+        let made = works(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
+            && works(Command::new(folder.join("bin/pip")).args(pip));
         if !made {
             return None;
         }
@@ -33,24 +37,50 @@ const SETTINGS: &str = "
 positive_data_acceptance.expected-statuses = [\"2xx\", \"401\", \"403\", \"404\", \"409\", \"413\", \"422\", \"503\"]
 ";
 
+/// A busy machine may not come to the end; what was found until then counts.
+const PATIENCE: Duration = Duration::from_secs(100);
+
 #[test]
-#[ignore = "findings are open: seeds beyond the described range are taken, and an event of the analysis is not described"]
 fn the_interface_is_as_it_is_described() {
     let Some(program) = schemathesis() else {
-        eprintln!("schemathesis is not there and pip cannot fetch it: the interface was not checked");
+        eprintln!(
+            "SKIPPED: schemathesis is not there and pip cannot fetch it; the interface was not checked"
+        );
         return;
     };
     let server = Server::start();
     let settings = server.place.path().join("schemathesis.toml");
     std::fs::write(&settings, SETTINGS).expect("written");
-    let run = Command::new(program)
+    let report = server.place.path().join("report");
+    let written = std::fs::File::create(&report).expect("a file");
+    let mut run = Command::new(program)
         .arg("--config-file")
         .arg(&settings)
-        .args(["run", "--seed", "1", "--max-examples", "12", "--phases", "examples,coverage,fuzzing"])
+        .args(["run", "--seed", "1", "--max-examples", "8", "--phases", "examples,coverage,fuzzing"])
         .args(["--suppress-health-check", "all", "--exclude-path-regex", "/events$"])
+        .args(["--request-timeout", "60", "--workers", "2"])
         .arg(format!("http://{}/api/openapi.json", server.address))
         .current_dir(server.place.path())
-        .output()
+        .stdin(Stdio::null())
+        .stderr(written.try_clone().expect("the file again"))
+        .stdout(written)
+        .spawn()
         .expect("schemathesis starts");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    let began = Instant::now();
+    let mut status = None;
+    while status.is_none() && began.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(100));
+        status = run.try_wait().expect("its own child");
+    }
+    if status.is_none() {
+        // It tells what it found so far.
+        let asked = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+        std::thread::sleep(Duration::from_secs(if asked.is_ok() { 10 } else { 0 }));
+        let _ = run.kill();
+        let _ = run.wait();
+        eprintln!("schemathesis was ended after {PATIENCE:?}, before it had tried everything");
+    }
+    let report = std::fs::read_to_string(report).expect("a report");
+    let is_well = status.is_none_or(|status| status.success()) && !report.contains("= FAILURES =");
+    assert!(is_well && report.contains("Loaded specification"), "{report}");
 }

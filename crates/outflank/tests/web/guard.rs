@@ -93,6 +93,7 @@ async fn beyond_the_own_machine_a_token_is_needed() {
     assert_eq!(get("/?token=guess", &[]).await.status(), StatusCode::UNAUTHORIZED);
     // It leads nowhere else, and the rest of the address stays.
     for (path, leads_to) in [
+        ("/\\evil.example/x?token=secret", "/evil.example/x"),
         ("//evil.example/x?token=secret", "/evil.example/x"),
         ("/?opponent=td&token=secret", "/?opponent=td"),
     ] {

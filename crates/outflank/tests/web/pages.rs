@@ -239,7 +239,7 @@ const MOVES: &str =
 
 #[tokio::test]
 async fn the_board_loses_nothing() {
-    let browser = Browser::open(Look::DESK).await;
+    let mut browser = Browser::open(Look::DESK).await;
     browser.choose_opponent("korman").await;
     browser.click("[data-square=f5]").await;
     browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
@@ -258,6 +258,14 @@ async fn the_board_loses_nothing() {
     browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
     assert_eq!(browser.run(MOVES).await, moves);
     assert_eq!(browser.run("return document.querySelector('#settings').opponent.value").await, "korman");
+    // A server that is restarted finds the game where it was, and a move made meanwhile is played.
+    browser.kill_server();
+    let square = browser.run(FIRST_LEGAL).await;
+    browser.click(&format!("[data-square={}]", square.as_str().expect("a legal move"))).await;
+    browser.until_true("return /does not answer/.test(document.body.textContent)").await;
+    browser.restart_server();
+    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    let moves = browser.run(MOVES).await;
     // Another opponent in the address asks, too, and is one name with one strength.
     browser.go("/?opponent=td").await;
     browser.until_true("return !document.querySelector('#ask').hidden").await;

@@ -20,7 +20,8 @@ use super::game_input::GameInput;
 use super::position::Side;
 use super::values::Value;
 use crate::Laboratory;
-use crate::analysts::Judge;
+use crate::analysts::JudgeRequest;
+use crate::event_stream::StreamEvent;
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
 /// Which game is to be judged, and by whom.
@@ -29,7 +30,7 @@ use crate::problem::{JsonBody, Problem, ProblemBody};
 pub(crate) struct AnalysisRequest {
     game: GameInput,
     #[serde(default)]
-    judge: Judge,
+    judge: JudgeRequest,
 }
 
 /// A move of the game, judged: the data of an event `move`.
@@ -79,7 +80,7 @@ impl JudgedMove {
     path = "/api/analysis",
     request_body = AnalysisRequest,
     responses(
-        (status = 200, description = "Events", content_type = "text/event-stream", body = String),
+        (status = 200, description = "Events", content_type = "text/event-stream", body = StreamEvent),
         (status = 422, description = "No game or no player", body = ProblemBody),
     )
 )]
@@ -88,7 +89,8 @@ pub(crate) async fn analysis(
     JsonBody(AnalysisRequest { game, judge }): JsonBody<AnalysisRequest>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let game = game.game()?;
-    // Asked here, so that a wrong name is told at once.
+    // Asked here, so that what is wrong is told at once.
+    judge.check()?;
     let evaluator = judge.evaluator.clone();
     laboratory.query(move |laboratory| Ok(laboratory.player_cache.find(&evaluator).map(drop)?)).await?;
     let (events, listener) = mpsc::channel(8);
@@ -109,7 +111,7 @@ type Events = mpsc::Sender<Result<Event, Infallible>>;
 async fn judge_all(
     laboratory: Arc<Laboratory>,
     game: Game,
-    judge: Judge,
+    judge: JudgeRequest,
     events: &Events,
 ) -> Result<(), String> {
     let queue = &laboratory.queues.long;
@@ -166,7 +168,7 @@ fn first_moves(game: &Game, discs: usize) -> Game {
 }
 
 /// What was expected for Black after each move, the moves of the list being the last ones first. What is proven is
-/// a line of its own, so that nobody takes the step between the two for a mistake of the players.
+/// a line of its own and without dashes, so that nobody takes the step between the two for a mistake of the players.
 fn graph(judged: &[JudgedMove]) -> Result<String, PlotError> {
     let points = |wanted: &dyn Fn(&JudgedMove) -> bool| {
         let points = judged.iter().rev().filter(|judged| wanted(judged));
@@ -174,10 +176,11 @@ fn graph(judged: &[JudgedMove]) -> Result<String, PlotError> {
     };
     let (expected, proven) = (points(&|judged| !judged.is_proven()), points(&JudgedMove::is_proven));
     let mut curves = Curves::new("What was expected", "discs played", "Black's margin in discs");
-    for (name, points) in [("expected", expected), ("proven", proven)] {
-        if !points.is_empty() {
-            curves = curves.series(Series::new(name, points)?);
-        }
+    if !expected.is_empty() {
+        curves = curves.series(Series::new("expected", expected)?.dashed());
+    }
+    if !proven.is_empty() {
+        curves = curves.series(Series::new("proven", proven)?);
     }
     Ok(Plot::from(curves.reference("even", 0.0)?).to_svg_without_styles())
 }
@@ -220,5 +223,10 @@ mod tests {
         assert!(svg.starts_with("<svg") && !svg.contains("<style") && !svg.contains(" style="), "{svg}");
         assert!(svg.contains("proven") && svg.contains("expected"), "{svg}");
         assert!(!graph(&moves[1..]).expect("a plot").contains("proven"));
+        // Dashes are strokes of their own; what is proven is one.
+        let strokes = |moves: &[JudgedMove]| graph(moves).expect("a plot").matches("<poly").count();
+        let expected = strokes(&[judged(2, -4.0, Origin::Plies(5)), judged(1, 0.0, Origin::Plies(5))]);
+        let proven = strokes(&[judged(2, -4.0, Origin::Exact), judged(1, 0.0, Origin::Exact)]);
+        assert!(expected > proven + 5, "{expected} and {proven}");
     }
 }

@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Laboratory;
 use crate::contests::{ContestSnapshot, ContestStart, ContestState, OPENING_PLIES};
+use crate::event_stream::StreamEvent;
 use crate::jobs::JobRequest;
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
@@ -32,6 +33,7 @@ pub(crate) struct NewContestRequest {
     pairs: u64,
     /// What decides everything random; drawn if nothing is said. The same seed is the same games.
     #[serde(default)]
+    #[schema(format = "uint64", minimum = 0)]
     seed: Option<u64>,
 }
 
@@ -111,7 +113,7 @@ fn drawn_seed() -> u64 {
     responses(
         (status = 200, description = "It has begun", body = ContestSnapshot),
         (status = 422, description = "There is no such player, or too much of something", body = ProblemBody),
-        (status = 503, description = "Too much is going on", body = ProblemBody),
+        (status = 409, description = "As many contests as there can be are being played", body = ProblemBody),
     )
 )]
 pub(crate) async fn begin(
@@ -218,7 +220,7 @@ pub(crate) async fn one(
         (status = 200, description = "It goes on", body = ContestSnapshot),
         (status = 404, description = "There is no such contest", body = ProblemBody),
         (status = 422, description = "It cannot go on to the same games", body = ProblemBody),
-        (status = 503, description = "Too much is going on", body = ProblemBody),
+        (status = 409, description = "As many contests as there can be are being played", body = ProblemBody),
     )
 )]
 pub(crate) async fn resume(
@@ -289,7 +291,7 @@ pub(crate) async fn stop(
     path = "/api/contests/{contest}/events",
     params(("contest" = i64, Path, description = "Its number")),
     responses(
-        (status = 200, description = "Events, each with a ContestSnapshot as its data", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events, each with a ContestSnapshot as its data", body = StreamEvent, content_type = "text/event-stream"),
         (status = 404, description = "There is no such contest", body = ProblemBody),
     )
 )]
@@ -314,6 +316,7 @@ pub(crate) async fn events(
 pub(crate) struct Paging {
     /// After so many pairs.
     #[serde(default)]
+    #[param(format = "uint32", minimum = 0)]
     pub from: u32,
 }
 

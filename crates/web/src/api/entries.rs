@@ -67,7 +67,7 @@ async fn settle(
             done => done,
         };
         // A name may stand for something else by now.
-        laboratory.player_cache.clear();
+        laboratory.forget_players();
         Ok(done)
     });
     match settled.await? {

@@ -27,6 +27,7 @@ pub(crate) struct MoveRequest {
     player: String,
     /// What decides everything random in the player's moves of this game.
     #[serde(default)]
+    #[schema(format = "uint32", minimum = 0)]
     seed: u32,
 }
 

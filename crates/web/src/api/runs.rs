@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use crate::Laboratory;
+use crate::event_stream::StreamEvent;
 use crate::jobs::JobRequest;
 use crate::learning::{LearningState, LiveRun, RunSnapshot, RunStart, ScoreInterval};
 use crate::problem::{JsonBody, Problem, ProblemBody};
@@ -110,6 +111,7 @@ pub(crate) struct NewRunRequest {
     recipe: BTreeMap<String, String>,
     /// What decides everything random, together with the recipe.
     #[serde(default = "usual_seed")]
+    #[schema(format = "uint64", minimum = 0)]
     seed: u64,
     /// What to call the run; a name is drawn if nothing is said.
     #[serde(default)]
@@ -149,13 +151,6 @@ impl NewRunRequest {
         };
         within("measurements", self.measurements, 0, 100)?;
         within("pairs", self.pairs, 1, 2000)?;
-        let games = lesson_games(&recipe);
-        if games > MOST_LESSON_GAMES {
-            return Err(Problem::wrong(format!(
-                "one lesson of this recipe has {games} games, expected {MOST_LESSON_GAMES} at most in the browser: \
-                 a run is stopped between two lessons"
-            )));
-        }
         let total = recipe.learner(self.seed).schedule().total;
         let league = (self.measurements > 0)
             .then(|| LeaguePlan { every: total.div_ceil(self.measurements).max(1), pairs: self.pairs });
@@ -166,21 +161,6 @@ impl NewRunRequest {
     }
 }
 
-/// The most games of one lesson: a run is stopped between two, and nobody should wait for minutes.
-const MOST_LESSON_GAMES: u64 = 500_000;
-
-/// About how many games one lesson of a recipe has.
-fn lesson_games(recipe: &Recipe) -> u64 {
-    match recipe {
-        Recipe::Evolution(recipe) => (recipe.population as u64).saturating_mul(recipe.games),
-        Recipe::Population(recipe) => {
-            let networks = recipe.networks as u64;
-            networks.saturating_mul(networks).saturating_add(recipe.benchmark_pairs.saturating_mul(2))
-        }
-        _ => 1,
-    }
-}
-
 /// Begins a run.
 #[utoipa::path(
     post,
@@ -188,8 +168,8 @@ fn lesson_games(recipe: &Recipe) -> u64 {
     request_body = NewRunRequest,
     responses(
         (status = 200, description = "The run has begun", body = RunSnapshot),
+        (status = 409, description = "As many runs as there can be are being taught", body = ProblemBody),
         (status = 422, description = "The recipe or the name is not one", body = ProblemBody),
-        (status = 503, description = "Too much is going on", body = ProblemBody),
     )
 )]
 pub(crate) async fn begin(
@@ -313,42 +293,30 @@ pub(crate) async fn one(
     Ok(Json(laboratory.query(move |laboratory| now(laboratory, &find(laboratory, &name)?)).await?))
 }
 
-/// Pauses a run that is taught here: a checkpoint is made, and it waits.
+/// Pauses or stops a run that is taught here, at once: a checkpoint is made, and it can be resumed.
 #[utoipa::path(
     post,
-    path = "/api/runs/{run}/pause",
-    params(("run" = String, Path, description = "Its name")),
+    path = "/api/runs/{run}/{request}",
+    params(
+        ("run" = String, Path, description = "Its name"),
+        ("request" = inline(HaltRequest), Path, description = "Paused, it keeps its place among those that are taught"),
+    ),
     responses(
-        (status = 204, description = "It pauses after its lesson"),
+        (status = 204, description = "It pauses or stops"),
+        (status = 404, description = "Nothing else can be asked of a run", body = ProblemBody),
         (status = 409, description = "It is not taught here", body = ProblemBody),
     )
 )]
-pub(crate) async fn pause(
+pub(crate) async fn halt(
     State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
+    Path((name, request)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    request(&laboratory, &name, JobRequest::Pause)
-}
-
-/// Stops a run that is taught here: a checkpoint is made, and it can be resumed later.
-#[utoipa::path(
-    post,
-    path = "/api/runs/{run}/stop",
-    params(("run" = String, Path, description = "Its name")),
-    responses(
-        (status = 204, description = "It stops after its lesson"),
-        (status = 409, description = "It is not taught here", body = ProblemBody),
-    )
-)]
-pub(crate) async fn stop(
-    State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
-) -> Result<StatusCode, Problem> {
-    request(&laboratory, &name, JobRequest::Stop)
-}
-
-fn request(laboratory: &Laboratory, name: &str, request: JobRequest) -> Result<StatusCode, Problem> {
-    match laboratory.learning.jobs.find(name) {
+    let request = match request.as_str() {
+        "pause" => JobRequest::Pause,
+        "stop" => JobRequest::Stop,
+        _ => return Err(Problem::missing("a run can be asked to pause, resume or stop")),
+    };
+    match laboratory.learning.jobs.find(&name) {
         Some(job) => job.request(request),
         None => {
             let conflict = format!("“{name}” is not being taught here");
@@ -356,6 +324,15 @@ fn request(laboratory: &Laboratory, name: &str, request: JobRequest) -> Result<S
         }
     }
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What a run that is taught here can be asked for.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "kebab-case")]
+#[allow(dead_code, reason = "only described")]
+enum HaltRequest {
+    Pause,
+    Stop,
 }
 
 /// Goes on with a run that is paused or was interrupted.
@@ -366,9 +343,8 @@ fn request(laboratory: &Laboratory, name: &str, request: JobRequest) -> Result<S
     responses(
         (status = 200, description = "It goes on", body = RunSnapshot),
         (status = 404, description = "There is no such run", body = ProblemBody),
-        (status = 409, description = "It is about to stop", body = ProblemBody),
+        (status = 409, description = "It is about to stop, or too many others are taught", body = ProblemBody),
         (status = 422, description = "Another program is at work on it", body = ProblemBody),
-        (status = 503, description = "Too much is going on", body = ProblemBody),
     )
 )]
 pub(crate) async fn resume(
@@ -398,7 +374,7 @@ pub(crate) async fn resume(
     path = "/api/runs/{run}/events",
     params(("run" = String, Path, description = "Its name")),
     responses(
-        (status = 200, description = "Events, each with a RunSnapshot as its data", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events, each with a RunSnapshot as its data", body = StreamEvent, content_type = "text/event-stream"),
         (status = 404, description = "There is no such run", body = ProblemBody),
     )
 )]

@@ -82,7 +82,7 @@ impl TeachingRequest {
         let path = folder.player_file(&name);
         let pupil = Pupil::find(&path.to_string_lossy()).map_err(Problem::wrong)?;
         pupil.teach(&game, side).map_err(Problem::failed)?;
-        laboratory.player_cache.clear();
+        laboratory.forget_players();
         let games = learned(laboratory, name.as_str())?.provenance.games;
         Ok(TeachingResult { player: name.to_string(), games })
     }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::game_input::GameInput;
 use crate::Laboratory;
-use crate::analysts::Judge;
+use crate::analysts::JudgeRequest;
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
 /// Which moves are to be valued, and by whom.
@@ -20,7 +20,7 @@ use crate::problem::{JsonBody, Problem, ProblemBody};
 pub(crate) struct ValuesRequest {
     game: GameInput,
     #[serde(default)]
-    judge: Judge,
+    judge: JudgeRequest,
 }
 
 /// A move and its worth to the side that plays it.

@@ -84,7 +84,7 @@ impl Curves {
             let colour = SERIES[index % SERIES.len()].color();
             let style = colour.stroke_width(2 * UNITS as u32);
             let line = || series.points.iter().map(|point| (point.x, point.y));
-            if index < SERIES.len() {
+            if !is_dashed(index, series) {
                 chart.draw_series([PathElement::new(line().collect::<Vec<_>>(), style)])?;
             } else {
                 let (dash, gap) = (6 * UNITS as u32, 4 * UNITS as u32);
@@ -113,7 +113,7 @@ impl Curves {
             if x + width > WIDTH && x > 12 {
                 (x, y) = (12, y + LEGEND_LINE);
             }
-            entries.push(Entry { name: &series.name, index, x, y });
+            entries.push(Entry { name: &series.name, index, is_dashed: is_dashed(index, series), x, y });
             x += width;
         }
         entries
@@ -124,6 +124,7 @@ impl Curves {
 struct Entry<'a> {
     name: &'a str,
     index: usize,
+    is_dashed: bool,
     x: i32,
     y: i32,
 }
@@ -136,7 +137,7 @@ impl Entry<'_> {
             let ends = [from, to].map(|x| ((self.x + x) * UNITS, middle));
             sheet.draw(&PathElement::new(ends, style))
         };
-        if self.index < SERIES.len() {
+        if !self.is_dashed {
             stroke(0, 22)?;
         } else {
             stroke(0, 9)?;
@@ -144,6 +145,11 @@ impl Entry<'_> {
         }
         write(sheet, self.name, ((self.x + 28) * UNITS, middle), Hold::Left, text_style(TEXT, &INK))
     }
+}
+
+/// Whether a curve has dashes: its own, or because there are more curves than colours.
+fn is_dashed(index: usize, series: &Series) -> bool {
+    index >= SERIES.len() || !series.stroke.is_solid()
 }
 
 /// The band as one closed shape: along the lower ends, and back along the upper ones.

@@ -7,7 +7,7 @@ use outflank_lab::analysis::Phase;
 use outflank_lab::one_sentence;
 use serde::Serialize;
 
-use super::{JudgedGame, JudgedMove};
+use super::{BestPlay, JudgedGame, JudgedMove};
 use crate::report::plain_table;
 
 /// What was lost, by phase, by opening and by side.
@@ -19,6 +19,35 @@ pub struct Summary {
     phases: Vec<Group>,
     openings: Vec<Group>,
     sides: Vec<Group>,
+    best_play: Option<JudgeError>,
+}
+
+/// How far off the judge was in positions whose value the source of the games knows.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct JudgeError {
+    positions: usize,
+    /// The mean of the absolute differences, in discs.
+    mean_error: f64,
+    /// The standard error of that.
+    standard_error: f64,
+    /// The same for somebody who always says 0.
+    mean_error_of_zero: f64,
+}
+
+impl JudgeError {
+    fn new(known: &[BestPlay]) -> Option<Self> {
+        let count = known.len() as f64;
+        let mean = |of: &dyn Fn(&BestPlay) -> f64| known.iter().map(of).sum::<f64>() / count;
+        let error = |known: &BestPlay| (known.expected - known.margin).abs();
+        let mean_error = mean(&error);
+        let variance = mean(&|known| (error(known) - mean_error).powi(2));
+        (!known.is_empty()).then(|| Self {
+            positions: known.len(),
+            mean_error,
+            standard_error: (variance / count).sqrt(),
+            mean_error_of_zero: mean(&|known| known.margin.abs()),
+        })
+    }
 }
 
 /// Moves that were counted together.
@@ -86,6 +115,7 @@ impl Summary {
             phases: phases.to_vec(),
             openings,
             sides: sides.to_vec(),
+            best_play: JudgeError::new(&games.iter().filter_map(|game| game.best_play).collect::<Vec<_>>()),
         }
     }
 
@@ -107,6 +137,30 @@ impl Summary {
                 group.mistakes.to_string(),
             ]);
         }
-        writeln!(out, "{table}")
+        writeln!(out, "{table}")?;
+        if let Some(JudgeError { positions, mean_error, standard_error, mean_error_of_zero }) = self.best_play
+        {
+            writeln!(
+                out,
+                "in {positions} positions whose best play the source knows, the judge was off by {mean_error:.1} ± \
+                 {standard_error:.1} discs; always 0 is off by {mean_error_of_zero:.1}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_of_a_judge_by_hand() {
+        let known = [(10.0, 4.0), (-20.0, -22.0)].map(|(margin, expected)| BestPlay { margin, expected });
+        let error = JudgeError::new(&known).expect("two positions");
+        assert_eq!((error.positions, error.mean_error, error.mean_error_of_zero), (2, 4.0, 15.0));
+        // 6 and 2 are off 4 by 2 each: 2 / √2.
+        assert!((error.standard_error - 2.0_f64.sqrt()).abs() < 1e-12);
+        assert!(JudgeError::new(&[]).is_none());
     }
 }
