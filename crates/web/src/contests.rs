@@ -18,6 +18,7 @@ use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use super::jobs::{AlreadyRunning, Job, Jobs};
+use super::priority::{Priority, lower};
 use super::problem::Problem;
 
 /// Random plies before the players take over: players that draw nothing meet more than once that way.
@@ -108,6 +109,7 @@ impl Contests {
         let (jobs, folder, threads) = (Arc::clone(&self.jobs), self.folder.clone(), self.threads);
         let (begun, answer) = oneshot::channel();
         std::thread::spawn(move || {
+            lower(Priority::Job);
             // A connection of its own: pages do not wait while pairs are written.
             let store = match folder.open() {
                 Ok(store) => store,

@@ -17,6 +17,7 @@ use outflank_learn::Model;
 use tokio::sync::oneshot;
 
 use super::jobs::{AlreadyRunning, Job, JobRequest, Jobs};
+use super::priority::{Priority, lower};
 use super::problem::Problem;
 use snapshot::{Due, SnapshotPublisher};
 pub(crate) use snapshot::{LearningState, RunSnapshot, ScoreInterval};
@@ -60,6 +61,7 @@ impl Learning {
         let (jobs, folder, threads) = (Arc::clone(&self.jobs), self.folder.clone(), self.threads);
         let (begun, answer) = oneshot::channel();
         std::thread::spawn(move || {
+            lower(Priority::Job);
             // A connection of its own: pages do not wait while a checkpoint is written.
             let store = match folder.open() {
                 Ok(store) => store,

@@ -32,6 +32,7 @@ mod learning;
 mod manage;
 mod pages;
 mod player_cache;
+mod priority;
 mod problem;
 mod queues;
 mod review;

@@ -4,9 +4,12 @@
 //! Each queue has so many workers and so many waiting; a request that finds it full is refused at once. Work runs
 //! on threads of its own: the threads that answer requests are never held up.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
+
+use super::priority::{Priority, lower};
 
 /// The queues of the server.
 pub(super) struct Queues {
@@ -28,7 +31,10 @@ impl Queues {
             writes: Queue::new("changes of the store", 1, 64),
             quick: Queue::new("players", cores, 512),
             // One core is left for everything else, where there is more than one.
-            long: Queue::new("searches", (cores - 1).max(1), 32),
+            long: Queue {
+                priority: Some(Priority::Search),
+                ..Queue::new("searches", (cores - 1).max(1), 32)
+            },
         }
     }
 }
@@ -36,6 +42,8 @@ impl Queues {
 /// One queue.
 pub(super) struct Queue {
     name: &'static str,
+    /// Where its work stands back behind that of other queues.
+    priority: Option<Priority>,
     /// All, at work or waiting.
     room: Arc<Semaphore>,
     at_work: Arc<Semaphore>,
@@ -45,6 +53,7 @@ impl Queue {
     fn new(name: &'static str, at_work: usize, waiting: usize) -> Self {
         Self {
             name,
+            priority: None,
             room: Arc::new(Semaphore::new(at_work + waiting)),
             at_work: Arc::new(Semaphore::new(at_work)),
         }
@@ -58,14 +67,24 @@ impl Queue {
         let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_| QueueFull { queue: self.name })?;
         let place = Arc::clone(&self.at_work).acquire_owned().await.expect("a queue is never closed");
         // The places go with the work: who asked may have left, and the thread is busy all the same.
-        let done = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let _places = (room, place);
-            work()
-        });
-        match done.await {
-            Ok(done) => Ok(done),
-            Err(failed) => std::panic::resume_unwind(failed.into_panic()),
-        }
+            catch_unwind(AssertUnwindSafe(work))
+        };
+        let done = match self.priority {
+            None => tokio::task::spawn_blocking(work).await.ok(),
+            // A thread of its own: a priority cannot be given back.
+            Some(priority) => {
+                let (sender, receiver) = oneshot::channel();
+                std::thread::spawn(move || {
+                    lower(priority);
+                    // Who asked may have left.
+                    drop(sender.send(work()));
+                });
+                receiver.await.ok()
+            }
+        };
+        done.expect("work comes to an end, if only to a panic").map_or_else(|panic| resume_unwind(panic), Ok)
     }
 }
 
