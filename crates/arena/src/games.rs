@@ -180,6 +180,25 @@ mod tests {
     /// The shortest game there is: Black wins everything in nine moves.
     const SHORTEST: &str = "e6f4e3f6g5d6e7f5c5";
 
+    /// Whoever reads the PGN finds the same winner, in games that were given up, too.
+    #[test]
+    fn pgn_tells_the_winner_as_it_is_read() {
+        use outflank_rules::formats::{Format, read_all};
+        for (line, black) in [
+            (format!("a\tb\t+64\t{SHORTEST}"), Outcome::Win),
+            ("a\tb\tforfeit by Black: it resigned\tf5d6c3d3".to_owned(), Outcome::Loss),
+            ("a\tb\tforfeit by White: it hangs\tf5d6c3d3".to_owned(), Outcome::Win),
+        ] {
+            let game: GameLine = line.parse().expect("a game");
+            let text = Pgn { game: &game, round: 1 }.to_string();
+            // White's point first: what rating programs go by.
+            let result = if black == Outcome::Win { "0-1" } else { "1-0" };
+            assert!(text.contains(&format!("[White \"b\"]\n[Result \"{result}\"]")), "{text}");
+            let (format, read) = read_all(&text).expect("a game");
+            assert_eq!((format, read[0].result().map(|result| result.outcome())), (Format::Pgn, Some(black)));
+        }
+    }
+
     #[test]
     fn lines_are_read_as_they_are_written() {
         let won = format!("swh\tkorman:depth=2\t+64\t{SHORTEST}");

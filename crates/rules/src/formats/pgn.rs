@@ -7,7 +7,9 @@
 //! 1. f5 d6 {perpendicular} 2. c3 (2. c5 f6) 2... d3 34-30
 //! ```
 //!
-//! A pass is `--` or `pass`. The result is free text; ours is in discs. `[%eval 2.50]` at the head of a remark is the
+//! A pass is `--` or `pass`. The result is free text; ours is in discs, Black's first. In `1-0` and `0-1` the first number is
+//! White's, as PGN has it and rating programs (Ordo, BayesElo) read it; some programs for Othello mean Black, which does no
+//! harm where the game was played to its end, since there the discs are counted. `[%eval 2.50]` at the head of a remark is the
 //! value of a move in discs for its player, `[%emt 1.25]` its time in seconds.
 
 use std::fmt::Write;
@@ -25,6 +27,7 @@ const DEEPEST: usize = 100;
 pub(super) fn read(text: &str, first_line: usize) -> Result<AnnotatedGame, FormatError> {
     let mut cursor = Cursor::new(text, first_line);
     let mut read = AnnotatedGame::default();
+    let mut stated = None;
     loop {
         cursor.skip_blanks();
         if cursor.peek() != Some('[') {
@@ -48,10 +51,13 @@ pub(super) fn read(text: &str, first_line: usize) -> Result<AnnotatedGame, Forma
             }
             _ if value == "?" || value.is_empty() => {}
             Tag::Result if value == "*" => {}
+            Tag::Result => {
+                read.tags.set(Tag::Result, turned(&value).to_owned());
+                stated = Some(value);
+            }
             tag => read.tags.set(tag, value),
         }
     }
-    let stated = read.tags.get(&Tag::Result).map(str::to_owned);
     read.fault = moves(&mut cursor, &mut read.line, stated.as_deref(), 0)?;
     Ok(read)
 }
@@ -165,6 +171,15 @@ fn moves(
                 }
             }
         }
+    }
+}
+
+/// Who won, seen by Black where it was seen by White, and the other way round.
+fn turned(result: &str) -> &str {
+    match result {
+        "1-0" => "0-1",
+        "0-1" => "1-0",
+        other => other,
     }
 }
 
@@ -306,7 +321,7 @@ fn result(written: &AnnotatedGame) -> String {
         && !text.starts_with('-')
         && !text.starts_with(['B', 'W', '+'])
     {
-        return text.to_owned();
+        return turned(text).to_owned();
     }
     match written.result() {
         Some(StatedResult::Margin(margin)) if margin.fract() == 0.0 && (margin as i64) % 2 == 0 => {
@@ -314,9 +329,9 @@ fn result(written: &AnnotatedGame) -> String {
             format!("{black}-{}", 64 - black)
         }
         Some(result) => match result.outcome() {
-            Outcome::Win => "1-0",
+            Outcome::Win => "0-1",
             Outcome::Draw => "1/2-1/2",
-            Outcome::Loss => "0-1",
+            Outcome::Loss => "1-0",
         }
         .to_owned(),
         None => "*".to_owned(),
@@ -339,6 +354,12 @@ mod tests {
         assert_eq!((game.line.notes[&1].value, game.line.notes[&1].seconds), (Some(0.5), Some(1.25)));
         assert_eq!(game.line.variations[0].at, 1);
         assert_eq!(write(&game), TEXT);
+        // White won, as rating programs read it.
+        assert_eq!(game.result(), Some(StatedResult::Outcome(Outcome::Loss)));
+        let lost = TEXT.replace("1-0", "0-1");
+        let game = read(&lost, 1).expect("a game");
+        assert_eq!(game.result(), Some(StatedResult::Outcome(Outcome::Win)));
+        assert_eq!(write(&game), lost);
     }
 
     #[test]
