@@ -6,7 +6,7 @@
 //! cargo xtask deny                        licences, advisories and sources of what is depended on
 //! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
 //! cargo xtask screenshots                 pictures of the pages for the documents
-//! cargo xtask processors                  the same seed, the same bits on another processor
+//! cargo xtask processors [PROGRAM]        the same seed, the same bits on another processor
 //! ```
 
 mod crash;
@@ -28,7 +28,7 @@ Chores of the workspace.
   cargo xtask deny                         licences, advisories and sources of all dependencies
   cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
   cargo xtask screenshots                  takes the pictures in docs/screenshots anew
-  cargo xtask processors                   lets every system learn natively and on an emulated processor, to the same bits
+  cargo xtask processors [PROGRAM]         lets every system learn natively and on an emulated processor, to the same bits
 ";
 
 fn main() -> ExitCode {
@@ -42,7 +42,8 @@ fn main() -> ExitCode {
             Ok(options) => crash::run(&options),
             Err(problem) => return misused(&problem),
         },
-        ["processors"] => processors::run(),
+        ["processors"] => processors::run(None),
+        ["processors", program] => processors::run(Some(program)),
         ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {
             Ok(options) => fuzz::run(&options),
             Err(problem) => return misused(&problem),

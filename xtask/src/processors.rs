@@ -39,10 +39,16 @@ const RUNS: &[(&str, &[&str])] = &[
     ("patterns", &["games=20"]),
 ];
 
-pub fn run() -> Result<(), Failure> {
+/// Compares what a program comes to on both processors; without one, the program is built.
+pub fn run(program: Option<&str>) -> Result<(), Failure> {
     needs::emulator()?;
-    step::run("build", &mut cargo(&["build", "--release", "-p", "outflank"]))?;
-    let program = root().join("target").join("release").join("outflank");
+    let program = match program {
+        Some(program) => PathBuf::from(program),
+        None => {
+            step::run("build", &mut cargo(&["build", "--release", "-p", "outflank"]))?;
+            root().join("target").join("release").join("outflank")
+        }
+    };
     let place = std::env::temp_dir().join(format!("outflank-processors-{}", std::process::id()));
     let compared = compare(&program, &place);
     // What is left is of no use to anybody.
@@ -58,7 +64,10 @@ fn compare(program: &Path, place: &Path) -> Result<(), Failure> {
         .map(|mut command| output(&mut command).map(|text| field(&text, "signature")));
     let [here, there] = signatures;
     judge("bench", &here?, &there?, &mut different);
-    for (system, changes) in RUNS.iter().filter(|(system, _)| known.contains(system)) {
+    for (system, _) in RUNS.iter().filter(|(system, _)| !known.contains(system)) {
+        return Err(Failure::new(format!("there is no system {system} any more: mend the list of runs")));
+    }
+    for (system, changes) in RUNS {
         let name = format!("{system} {}", changes.join(" "));
         let mut learned = Vec::new();
         for (processor, start) in [("native", native as Start), ("emulated", emulated)] {
