@@ -16,6 +16,7 @@ mod clock;
 mod contest;
 mod entrant;
 pub mod games;
+mod novelty;
 pub mod openings;
 pub mod outside;
 mod playing;
@@ -29,6 +30,7 @@ mod threads;
 pub use clock::{MARGIN, TimeControl, TimeControlError};
 pub use contest::{Contest, Pair};
 pub use entrant::{Entrant, Identity};
+pub use novelty::{Evidence, SeenGames, cautions};
 pub use playing::{Ending, Played, Seat, Step, Trajectory, play, play_alone, play_observed};
 pub use round_robin::RoundRobin;
 pub use spec::{

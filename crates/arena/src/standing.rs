@@ -3,13 +3,13 @@
 //! Players without chance that meet again from the same board play the same games again. These prove nothing
 //! new, however many they are: scores, intervals, ratings and tests rest on the pairs that are different.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use outflank_rules::Color;
 
 use crate::outside::is_resignation;
-use crate::statistics::{Pentanomial, Trinomial};
-use crate::{Ending, Entrant, Pair};
+use crate::statistics::{Pentanomial, ScoreSheet, Trinomial};
+use crate::{Ending, Entrant, Evidence, Pair, SeenGames};
 
 /// The results of a contest so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct Standing {
     margins: i64,
     /// Pairs since the last one with a new game.
     repeats: u64,
-    /// The fingerprints of all games, by the colour of the first player.
-    seen: [HashSet<u64>; 2],
+    /// All games.
+    seen: SeenGames,
 }
 
 /// One of the two players of a contest.
@@ -48,8 +48,7 @@ impl Standing {
     pub fn add(&mut self, pair: &Pair) {
         let [as_black, as_white] = pair.outcomes();
         self.pairs.add(as_black, as_white);
-        let fingerprints = pair.fingerprints();
-        let [one, other] = [0, 1].map(|game| self.seen[game].insert(fingerprints[game]));
+        let [one, other] = self.seen.add(pair.fingerprints());
         if one && other {
             self.distinct.add(as_black, as_white);
         }
@@ -96,7 +95,16 @@ impl Standing {
 
     /// How many of the games are different.
     pub fn distinct_games(&self) -> u64 {
-        self.seen.iter().map(|games| games.len() as u64).sum()
+        self.seen.count()
+    }
+
+    /// What the score rests on.
+    pub fn evidence(&self) -> Evidence {
+        Evidence {
+            games: self.pairs.units() * Pentanomial::UNIT.games(),
+            distinct_games: self.distinct_games(),
+            distinct_pairs: self.distinct.units(),
+        }
     }
 
     /// The mean margin of the games that were played to the end, empty squares to the winner.
@@ -109,7 +117,6 @@ impl Standing {
 mod tests {
     use super::*;
     use crate::Played;
-    use crate::statistics::ScoreSheet;
     use outflank_rules::{Game, GameRecord, Tally};
 
     #[test]

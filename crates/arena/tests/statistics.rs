@@ -307,6 +307,36 @@ fn results_made_by_the_model_give_the_model_back() {
 
 /// The American League of 1987, from Agresti, Categorical Data Analysis (2002), tables 10.10 and 10.11; the R
 /// package BradleyTerry2 checks itself by it too.
+/// Two players are known; a third one is rated between them, and a fourth through them, although nobody met both.
+#[test]
+fn several_players_can_be_held_at_once() {
+    let even = Trinomial { wins: 50, draws: 0, losses: 50 };
+    let results = [("low", "mine", even), ("high", "other", even), ("low", "high", even)];
+    let known = [("low", 100.0), ("high", 700.0), ("absent", 5.0)];
+    let anchor = Anchor::Players(known.map(|(name, elo)| (name.to_owned(), elo)).into());
+    let mut table = Crosstable::new();
+    for (one, other, sheet) in results {
+        table.add(one, other, sheet).unwrap();
+    }
+    let list = table.rate(&likelihood_only(anchor.clone())).unwrap();
+    let elo = |name: &str| list.rating(name).unwrap().elo;
+    for (name, expected) in [("low", 100.0), ("mine", 100.0), ("high", 700.0), ("other", 700.0)] {
+        assert!((elo(name) - expected).abs() < 1e-6, "{name}: {}", elo(name));
+    }
+    assert_eq!(list.rating("low").unwrap().interval.width(), 0.0);
+    // 1.96 · 400/ln 10 / √(100 · ¼), and nothing of what the held ones made of each other but its scatter.
+    let reach = list.rating("mine").unwrap().interval.width() / 2.0;
+    assert!(reach > 68.0, "{reach}");
+    let nobody = Anchor::Players(vec![("absent".to_owned(), 5.0)]);
+    assert!(matches!(table.rate(&likelihood_only(nobody)), Err(RatingError::UnknownPlayer { .. })));
+    // Two tables without a game between them.
+    let mut apart = Crosstable::new();
+    apart.add("low", "mine", even).unwrap();
+    apart.add("high", "other", even).unwrap();
+    assert!(apart.rate(&likelihood_only(anchor)).is_ok());
+    assert!(matches!(apart.rate(&RatingOptions::default()), Err(RatingError::Disconnected { .. })));
+}
+
 #[test]
 fn baseball_is_rated_as_agresti_rates_it() {
     let names = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];

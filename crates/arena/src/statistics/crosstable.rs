@@ -99,13 +99,12 @@ impl<S: ScoreSheet> Crosstable<S> {
         (!rest.is_empty()).then(|| (names(marked), names(rest)))
     }
 
-    /// Players, the first one among them, that no chain of results connects with the others.
-    pub(super) fn island(&self) -> Option<(Vec<String>, Vec<String>)> {
-        let steps: Vec<_> = self
-            .meetings
-            .iter()
-            .flat_map(|meeting| [(meeting.first, meeting.second), (meeting.second, meeting.first)])
-            .collect();
+    /// Players, the first one among them, that no chain of results connects with the others. Those that are held at
+    /// known ratings are connected with each other without any.
+    pub(super) fn island(&self, held: &[usize]) -> Option<(Vec<String>, Vec<String>)> {
+        let met = self.meetings.iter().map(|meeting| (meeting.first, meeting.second));
+        let known = held.windows(2).map(|two| (two[0], two[1]));
+        let steps: Vec<_> = met.chain(known).flat_map(|(one, other)| [(one, other), (other, one)]).collect();
         self.parted(&self.reached(&steps))
     }
 
@@ -113,18 +112,17 @@ impl<S: ScoreSheet> Crosstable<S> {
     ///
     /// No finite ratings explain such results best.
     // CITE: L. R. Ford, Solution of a ranking problem from binary comparisons (1957).
-    pub(super) fn clean_sweep(&self) -> Option<(Vec<String>, Vec<String>)> {
+    /// Those that are held at known ratings need no points from each other.
+    pub(super) fn clean_sweep(&self, held: &[usize]) -> Option<(Vec<String>, Vec<String>)> {
         // From whoever scored to whom they scored against.
-        let scored: Vec<_> = self
-            .meetings
-            .iter()
-            .flat_map(|meeting| {
-                let score = meeting.sheet.score().unwrap_or(0.5);
-                let won = (score > 0.0).then_some((meeting.first, meeting.second));
-                let lost = (score < 1.0).then_some((meeting.second, meeting.first));
-                [won, lost].into_iter().flatten()
-            })
-            .collect();
+        let scored = self.meetings.iter().flat_map(|meeting| {
+            let score = meeting.sheet.score().unwrap_or(0.5);
+            let won = (score > 0.0).then_some((meeting.first, meeting.second));
+            let lost = (score < 1.0).then_some((meeting.second, meeting.first));
+            [won, lost].into_iter().flatten()
+        });
+        let known = held.windows(2).flat_map(|two| [(two[0], two[1]), (two[1], two[0])]);
+        let scored: Vec<_> = scored.chain(known).collect();
         let suffered: Vec<_> = scored.iter().map(|&(winner, loser)| (loser, winner)).collect();
         // Those whom the first player cannot reach never lost a point to the rest; those who cannot reach it
         // never took one.

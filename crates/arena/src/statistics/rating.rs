@@ -32,6 +32,9 @@ pub enum Anchor {
     Mean(f64),
     /// This player has this Elo, and no error: the intervals of the others are those of their distance.
     Player(String, f64),
+    /// These players have these Elo whatever they score, and no error: what is known about them is known from
+    /// elsewhere. Those of them that are not in the table change nothing, but one has to be.
+    Players(Vec<(String, f64)>),
 }
 
 impl Default for Anchor {
@@ -88,26 +91,44 @@ impl<S: ScoreSheet> Crosstable<S> {
         if self.players().is_empty() {
             return Err(RatingError::NoResults);
         }
-        if let Some((group, others)) = self.island() {
+        let held: Vec<(usize, f64)> = match &options.anchor {
+            Anchor::Players(known) => {
+                let held =
+                    known.iter().filter_map(|(name, elo)| Some((self.number(name)?, elo / ELO_PER_LOGIT)));
+                held.collect()
+            }
+            Anchor::Mean(_) | Anchor::Player(..) => vec![(0, 0.0)],
+        };
+        if let (true, Anchor::Players(known)) = (held.is_empty(), &options.anchor) {
+            let name = known.first().map_or("", |(name, _)| name);
+            return Err(unknown(name, self.players()));
+        }
+        let numbers: Vec<usize> = held.iter().map(|(player, _)| *player).collect();
+        if let Some((group, others)) = self.island(&numbers) {
             return Err(RatingError::Disconnected { group, others });
         }
         let virtual_draws = match options.prior {
             Prior::Draws(draws) if draws > 0.0 && draws.is_finite() => draws,
             Prior::Draws(draws) => return Err(RatingError::PriorDraws { draws }),
-            Prior::Nothing => match self.clean_sweep() {
+            Prior::Nothing => match self.clean_sweep(&numbers) {
                 Some((winners, losers)) => return Err(RatingError::CleanSweep { winners, losers }),
                 None => 0.0,
             },
         };
-        let fit = Fit::of(self, virtual_draws);
+        let fit = Fit::of(self, virtual_draws, &held);
         let weights = match &options.anchor {
             Anchor::Mean(_) => vec![1.0 / self.players().len() as f64; self.players().len()],
             Anchor::Player(name, _) => {
                 let anchor = self.number(name).ok_or_else(|| unknown(name, self.players()))?;
                 (0..self.players().len()).map(|player| if player == anchor { 1.0 } else { 0.0 }).collect()
             }
+            // The fit has them where they belong.
+            Anchor::Players(_) => vec![0.0; self.players().len()],
         };
-        let (Anchor::Mean(origin) | Anchor::Player(_, origin)) = options.anchor;
+        let origin = match options.anchor {
+            Anchor::Mean(origin) | Anchor::Player(_, origin) => origin,
+            Anchor::Players(_) => 0.0,
+        };
         let reach = options.confidence.normal_reach() * ELO_PER_LOGIT;
         let mut ratings: Vec<_> = (0..self.players().len())
             .map(|player| {

@@ -39,6 +39,7 @@ const JSON_HELP: &str = "\
 JSON fields. Two equal runs print equal bytes:
   players       the rating list, strongest first:
     player        the name
+    identity      what it is, whatever it is called: the hash of what it knows, and how it plays
     elo           its rating, the mean of all being 0; null for who has not met anyone
     elo_interval  95 %: [low, high]
     games         how many it played

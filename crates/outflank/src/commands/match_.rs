@@ -48,6 +48,7 @@ pub struct Arguments {
 const JSON_HELP: &str = "\
 JSON fields, all seen by the first player. Two equal runs print equal bytes:
   first, second     the players
+  identities        what they are, whatever they are called: the hash of what they know, and how they play
   games             how many were played, in pairs
   distinct_games    how many of them are different, turned and mirrored as one likes
   distinct_pairs    pairs of two new games: what score, elo, superiority and sprt rest on

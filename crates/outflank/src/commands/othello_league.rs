@@ -143,9 +143,9 @@ struct Measured {
 impl Report for OthelloLeague {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for Measured { player, league, random } in &self.players {
-            for warning in [league.warning(), random.and_then(|score| score.warning())].into_iter().flatten()
-            {
-                writeln!(out, "few games {player}: {warning}")?;
+            let scores = [Some(league), random.as_ref()].into_iter().flatten();
+            for caution in scores.filter_map(|score| score.evidence().caution()) {
+                writeln!(out, "few games {player}: {caution}")?;
             }
         }
         let mut table = plain_table();

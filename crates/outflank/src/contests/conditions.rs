@@ -43,10 +43,10 @@ pub struct Conditions {
     /// What everything random follows from: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Where games start, each opening with both colours: drawn (after 7 random plies, or drawn:PLIES), named (the
-    /// openings that have a name), start (the usual start), or a file with a transcript or board a line, or a
-    /// book; around again when they are used up
-    #[arg(long, value_name = "drawn|named|start|FILE", default_value = "drawn")]
+    /// Where games start, each opening with both colours: drawn (after 7 random plies, or drawn:PLIES), balanced (after
+    /// 8 random plies that leave neither side ahead, by a search), named (the openings that have a name), start (the
+    /// usual start), or a file with a transcript or board a line, or a book; around again when they are used up
+    #[arg(long, value_name = "drawn|balanced|named|start|FILE", default_value = "drawn")]
     openings: Openings,
     /// Replace moves by random ones with this probability, for all players
     #[arg(long, value_name = "E", value_parser = probability)]
@@ -93,6 +93,8 @@ pub struct Plan {
     /// The command that plays it.
     pub command: String,
     pub players: Vec<String>,
+    /// What the players are, whatever they are called: what they know, by its hash, and how they play.
+    pub identities: Vec<String>,
     pub pairs: u64,
     pub seed: u64,
     pub openings: String,
@@ -123,11 +125,12 @@ impl Conditions {
         pairs: u64,
         sprt: Option<[f64; 2]>,
     ) -> anyhow::Result<Prepared> {
-        let plan = match &self.resume {
+        let mut plan = match &self.resume {
             Some(path) => Record::plan_of(path, command)?,
             None => Plan {
                 command: command.to_owned(),
                 players,
+                identities: Vec::new(),
                 pairs,
                 seed: self.seed,
                 openings: self.openings.to_string(),
@@ -150,6 +153,22 @@ impl Conditions {
             Ok(control.map_or_else(|| player.clone(), |control| player.with_clock(control)))
         };
         let players: Vec<Entrant> = plan.players.iter().map(player).collect::<Result<_, _>>()?;
+        let identities: Vec<String> = players.iter().map(|player| player.identity().to_string()).collect();
+        if let Some(path) = &self.resume {
+            let other = players
+                .iter()
+                .enumerate()
+                .find(|(seat, _)| plan.identities.get(*seat) != identities.get(*seat));
+            if let Some((_, player)) = other {
+                return Err(WrongInput::new(format_args!(
+                    "{}: “{}” is another player by now, and the contest cannot go on to the same games",
+                    path.display(),
+                    player.name()
+                ))
+                .into());
+            }
+        }
+        plan.identities = identities;
         let record = match &self.resume {
             Some(path) => Record::go_on(path, self.pgn.as_deref(), &plan, &openings)?,
             None => Record::begin(self.games_to.as_deref(), self.pgn.as_deref(), &plan)?,

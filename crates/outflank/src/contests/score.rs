@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use outflank_arena::Standing;
-use outflank_arena::statistics::{Confidence, Interval, Pentanomial, ScoreSheet, Trinomial};
+use outflank_arena::statistics::{Confidence, Interval, ScoreSheet, Trinomial};
+use outflank_arena::{Evidence, Standing};
 use serde::Serialize;
 
 /// What a player made of its games.
@@ -55,31 +55,21 @@ impl Score {
     /// The score of a contest as it stands.
     pub fn of(standing: &Standing) -> Self {
         let Interval { low, high } = standing.distinct.interval(Confidence::USUAL);
+        let Evidence { games, distinct_games, distinct_pairs } = standing.evidence();
         Self {
-            games: standing.pairs.units() * Pentanomial::UNIT.games(),
-            distinct_games: standing.distinct_games(),
-            distinct_pairs: standing.distinct.units(),
+            games,
+            distinct_games,
+            distinct_pairs,
             score: standing.distinct.score(),
             score_interval: [low, high],
             outcomes: standing.pairs.games().into(),
         }
     }
 
-    /// What is to be said before the score, if it rests on less than it seems to.
-    pub fn warning(&self) -> Option<String> {
-        let (all, pairs) = (self.games, self.distinct_pairs);
-        let few = pairs < FEW && self.games > 0;
-        // A few repeats among many games change nothing.
-        let repeats = 2 * pairs < all / 2;
-        (few || repeats).then(|| {
-            let told = format!("{} of {} are different", self.distinct_games, games(all));
-            let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-            if repeats {
-                format!("only {told}: repeats carry no weight, and all below rests on {pairs}")
-            } else {
-                format!("{told}: all below rests on {pairs}")
-            }
-        })
+    /// What the score rests on.
+    pub fn evidence(&self) -> Evidence {
+        let Self { games, distinct_games, distinct_pairs, .. } = *self;
+        Evidence { games, distinct_games, distinct_pairs }
     }
 
     /// The score in per cent, a dash where nothing was played.
@@ -93,9 +83,6 @@ impl Score {
         per_cent_from_to(Interval { low, high })
     }
 }
-
-/// Fewer pairs than this are few.
-const FEW: u64 = 25;
 
 /// A share in per cent.
 pub fn per_cent(share: f64) -> String {

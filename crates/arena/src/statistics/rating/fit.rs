@@ -3,7 +3,7 @@
 use crate::statistics::score::{largest_variance_ratio, squares_about};
 use crate::statistics::{Crosstable, ScoreSheet};
 
-/// Fitted strengths with their covariances. Player 0 is held at 0 and has none.
+/// Fitted strengths with their covariances. Players that are held have none.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     strengths: Vec<f64>,
@@ -21,15 +21,25 @@ struct Score {
 }
 
 impl Fit {
-    /// The fit to a table that is connected and, where there are no virtual draws, without a clean sweep.
-    pub(super) fn of<S: ScoreSheet>(table: &Crosstable<S>, virtual_draws: f64) -> Self {
+    /// The fit to a table that is connected and, where there are no virtual draws, without a clean sweep. Players
+    /// that are held, one at least, stay at their strengths.
+    pub(super) fn of<S: ScoreSheet>(
+        table: &Crosstable<S>,
+        virtual_draws: f64,
+        held: &[(usize, f64)],
+    ) -> Self {
         let players = table.players().len();
         let scores = scores_with_prior(table, virtual_draws);
         let mut strengths = vec![0.0; players];
+        for &(player, strength) in held {
+            strengths[player] = strength;
+        }
+        let is_free = |player: &usize| held.iter().all(|(held, _)| held != player);
+        let free: Vec<usize> = (0..players).filter(is_free).collect();
         let mut likelihood = log_likelihood(&scores, &strengths);
         // Newton's method on a concave function, steps halved where they overshoot: a dozen rounds suffice.
         for _ in 0..200 {
-            let inverse = inverse_information(&scores, &strengths);
+            let inverse = inverse_information(&scores, &strengths, &free);
             let gradient = gradient(&scores, &strengths);
             let step: Vec<f64> =
                 inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
@@ -49,8 +59,8 @@ impl Fit {
                 break;
             }
         }
-        let dispersion = dispersion(table, &strengths);
-        let covariances = inverse_information(&scores, &strengths)
+        let dispersion = dispersion(table, &strengths, free.len());
+        let covariances = inverse_information(&scores, &strengths, &free)
             .into_iter()
             .map(|row| row.into_iter().map(|value| value * dispersion).collect())
             .collect();
@@ -127,8 +137,8 @@ fn gradient(scores: &[Score], strengths: &[f64]) -> Vec<f64> {
     gradient
 }
 
-/// The inverse of the Fisher information of all players but the first, whose row and column stay zero.
-fn inverse_information(scores: &[Score], strengths: &[f64]) -> Vec<Vec<f64>> {
+/// The inverse of the Fisher information of the free players; the rows and columns of others stay zero.
+fn inverse_information(scores: &[Score], strengths: &[f64], free: &[usize]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut information = vec![vec![0.0; players]; players];
     for score in scores {
@@ -140,20 +150,20 @@ fn inverse_information(scores: &[Score], strengths: &[f64]) -> Vec<Vec<f64>> {
         }
     }
     let mut inverse = vec![vec![0.0; players]; players];
-    for (player, row) in inverse.iter_mut().enumerate().skip(1) {
-        row[player] = 1.0;
+    for &player in free {
+        inverse[player][player] = 1.0;
     }
     // Gauss and Jordan without exchanges: a grounded Laplacian of a connected table is positive definite.
-    for pivot in 1..players {
+    for &pivot in free {
         let scale = 1.0 / information[pivot][pivot];
-        for column in 1..players {
+        for &column in free {
             information[pivot][column] *= scale;
             inverse[pivot][column] *= scale;
         }
         let (pivot_left, pivot_right) = (information[pivot].clone(), inverse[pivot].clone());
-        for row in (1..players).filter(|&row| row != pivot) {
+        for &row in free.iter().filter(|&&row| row != pivot) {
             let factor = information[row][pivot];
-            for column in 1..players {
+            for &column in free {
                 information[row][column] -= factor * pivot_left[column];
                 inverse[row][column] -= factor * pivot_right[column];
             }
@@ -164,7 +174,7 @@ fn inverse_information(scores: &[Score], strengths: &[f64]) -> Vec<Vec<f64>> {
 
 /// How far the units scatter about the fit, as a multiple of what independent games without draws would do.
 /// One for the whole table: a meeting of a few pairs is too short to have its own.
-fn dispersion<S: ScoreSheet>(table: &Crosstable<S>, strengths: &[f64]) -> f64 {
+fn dispersion<S: ScoreSheet>(table: &Crosstable<S>, strengths: &[f64], fitted: usize) -> f64 {
     let mut units = 0.0;
     let mut seen = 0.0;
     let mut largest = 0.0;
@@ -175,6 +185,6 @@ fn dispersion<S: ScoreSheet>(table: &Crosstable<S>, strengths: &[f64]) -> f64 {
         largest += meeting.sheet.units() as f64 * probability * (1.0 - probability);
     }
     // The fitted strengths have followed some of the scatter.
-    let free = (units - (strengths.len() - 1) as f64).max(1.0);
+    let free = (units - fitted as f64).max(1.0);
     S::UNIT.games() as f64 * largest_variance_ratio(seen * units / free, largest)
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use comfy_table::CellAlignment;
-use outflank_arena::Standing;
 use outflank_arena::statistics::{Crosstable, Interval, Pentanomial, RatingOptions, ScoreSheet};
+use outflank_arena::{Standing, cautions};
 use serde::Serialize;
 
 use crate::commands::match_::outcome::Starts;
@@ -46,6 +46,7 @@ pub struct LeagueReport {
 #[derive(Debug, Serialize)]
 struct Rated {
     player: String,
+    identity: Option<String>,
     elo: Option<f64>,
     elo_interval: [f64; 2],
     games: u64,
@@ -86,6 +87,11 @@ impl LeagueReport {
             .chain(unrated.map(|player| (player, None)))
             .map(|(player, rating)| Rated {
                 player: player.clone(),
+                identity: plan
+                    .players
+                    .iter()
+                    .position(|name| name == player)
+                    .and_then(|seat| plan.identities.get(seat).cloned()),
                 elo: rating.map(|rating| rating.elo),
                 elo_interval: rating.map_or([f64::NEG_INFINITY, f64::INFINITY], |rating| {
                     [rating.interval.low, rating.interval.high]
@@ -149,10 +155,9 @@ impl LeagueReport {
 
 impl Report for LeagueReport {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for meeting in &self.meetings {
-            if let Some(warning) = meeting.score.warning() {
-                writeln!(out, "few games {} against {}: {warning}", meeting.first, meeting.second)?;
-            }
+        let meetings = self.meetings.iter();
+        for caution in cautions(meetings.map(|met| (&*met.first, &*met.second, met.score.evidence()))) {
+            writeln!(out, "few games {caution}")?;
         }
         if !self.players.is_empty() {
             for line in self.table().lines() {

@@ -16,6 +16,7 @@ use crate::report::Report;
 pub struct MatchReport {
     first: String,
     second: String,
+    identities: Vec<String>,
     #[serde(flatten)]
     pub score: Score,
     elo: Option<f64>,
@@ -116,6 +117,7 @@ impl MatchReport {
         Self {
             first: name(Side::First),
             second: name(Side::Second),
+            identities: plan.identities.clone(),
             score: Score::of(standing),
             elo: estimate.map(|estimate| estimate.elo),
             elo_interval: range,
@@ -144,7 +146,7 @@ impl Report for MatchReport {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { first, second, score, .. } = self;
         writeln!(out, "{first} against {second}\n")?;
-        if let Some(warning) = score.warning() {
+        if let Some(warning) = score.evidence().caution() {
             writeln!(out, "few games {warning}")?;
         }
         if let Some(difference) = self.elo {
