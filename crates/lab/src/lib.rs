@@ -9,6 +9,8 @@
 //! - [`PlayerFile`]: what was learned as a file of its own; [`PlayerRegistry`] looks players up by name;
 //!   some are [`shipped`] with the program.
 //! - [`Pupil`]: a player file that learns from finished games against people.
+//! - [`balanced`]: openings that leave neither side ahead.
+//! - [`ladder`]: one scale of strength, and the places of new players on it.
 //! - [`Standings`]: ratings from all contests that are kept.
 //! - [`study`]: many tasks that need each other's results, done once each.
 //! - [`claims`]: what documents claim, as data, and how numbers decide it.
@@ -22,11 +24,13 @@
 
 pub mod analysis;
 mod atomic;
+pub mod balanced;
 mod checksum;
 pub mod claims;
 mod clock;
 mod content;
 mod folder;
+pub mod ladder;
 pub mod league;
 pub mod library;
 mod limited;
@@ -59,7 +63,7 @@ pub use player_file::{PlayerFile, PlayerFileError, Provenance};
 pub use registry::{
     FoundPlayer, FoundRun, Knowledge, PlayerOrigin, PlayerRegistry, RegistryError, read_player_file,
 };
-pub use standings::Standings;
+pub use standings::{Standings, StandingsError};
 pub use store::{
     Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, Entry, EntryError, Explored,
     ExploredMove, Found, GameFilter, Imported, LeaguePlan, LibraryGame, Meeting, NameError, NewContest,

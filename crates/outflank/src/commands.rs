@@ -12,6 +12,7 @@ mod export;
 mod games;
 mod gtp;
 mod import;
+mod ladder;
 mod league;
 mod learn;
 mod library;
@@ -47,6 +48,7 @@ pub enum Command {
     Play(play::Arguments),
     Match(match_::Arguments),
     League(league::Arguments),
+    Ladder(ladder::Arguments),
     OthelloLeague(othello_league::Arguments),
     Openings(openings::Arguments),
     Solve(solve::Arguments),
@@ -82,6 +84,7 @@ impl Command {
             Self::Play(arguments) => play::run(arguments),
             Self::Match(arguments) => match_::run(arguments),
             Self::League(arguments) => league::run(arguments),
+            Self::Ladder(arguments) => ladder::run(arguments),
             Self::OthelloLeague(arguments) => othello_league::run(arguments),
             Self::Openings(arguments) => openings::run(arguments),
             Self::Solve(arguments) => solve::run(arguments),

@@ -201,7 +201,7 @@ impl ContestWriter<'_> {
         threads: usize,
     ) -> Result<(), StoreError> {
         let NewContest { pairs, seed, opening_plies, .. } = contest.conditions;
-        let openings = openings::drawn(pairs as usize, opening_plies as usize, seed);
+        let openings = openings::drawn_apart(pairs as usize, opening_plies as usize, seed);
         let league = RoundRobin { players, openings: &openings, pairs, seed, threads };
         let (began, before) = (Instant::now(), self.now.games);
         let mut kept = Ok(());

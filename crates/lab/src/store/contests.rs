@@ -1,10 +1,10 @@
 //! Contests: matches and leagues, kept pair by pair as they were played.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use outflank_arena::games::GameLine;
-use outflank_arena::statistics::Pentanomial;
-use outflank_arena::{Entrant, Identity, Pair};
+use outflank_arena::statistics::{Pentanomial, ScoreSheet};
+use outflank_arena::{Entrant, Evidence, Identity, Pair, SeenGames};
 use outflank_rules::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -87,8 +87,23 @@ pub struct Meeting {
     pub first: String,
     /// The opponent.
     pub second: String,
-    /// The pairs.
+    /// All pairs.
     pub pairs: Pentanomial,
+    /// The pairs of two games that were not seen before: what scores, intervals and ratings are computed from.
+    pub distinct: Pentanomial,
+    /// How many of the games are different.
+    pub distinct_games: u64,
+}
+
+impl Meeting {
+    /// What the score rests on.
+    pub fn evidence(&self) -> Evidence {
+        Evidence {
+            games: self.pairs.units() * Pentanomial::UNIT.games(),
+            distinct_games: self.distinct_games,
+            distinct_pairs: self.distinct.units(),
+        }
+    }
 }
 
 /// A player that has results: who it is, and what it is called.
@@ -133,6 +148,8 @@ impl Store {
         self.write(|transaction| {
             let mut statement =
                 transaction.prepare_cached("INSERT INTO pairs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+            let mut derived =
+                transaction.prepare_cached("INSERT INTO fingerprints VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
             for pair in pairs {
                 let [as_black, as_white] = pair.pair.outcomes().map(half_points);
                 let number = pair.pair.number as i64;
@@ -145,6 +162,8 @@ impl Store {
                     as_white,
                     pair.lines()
                 ])?;
+                let [as_black, as_white] = pair.pair.fingerprints().map(u64::cast_signed);
+                derived.execute(params![contest, pair.first, pair.second, number, as_black, as_white])?;
             }
             Ok(())
         })
@@ -219,49 +238,102 @@ impl Store {
     }
 
     /// What every two players made of all their pairs; of one contest, if it is named. A player is who it is and not
-    /// what it is called: results of one label that belonged to two players are not added up.
-    ///
-    /// The same conditions and the same seed are the same games: these are counted once. What is archived does not
-    /// count.
+    /// what it is called: results of one label that belonged to two players are not added up. Games that were seen
+    /// before carry no weight, whichever contest they were in. What is archived does not count.
     pub fn meetings(&self, contest: Option<i64>) -> Result<Vec<Meeting>, StoreError> {
         let players = self.rated_players()?;
-        let label = |content: String, style: String| {
-            let identity = Identity { content, style };
-            let known = players.iter().find(|player| player.identity == identity);
-            known.map_or_else(|| identity.to_string(), |player| player.label.clone())
-        };
-        let sql = "SELECT content1, style1, content2, style2, as_black, as_white, count(*) FROM (
-                       SELECT DISTINCT one.content AS content1, one.style AS style1,
-                              other.content AS content2, other.style AS style2,
-                              seed, opening_plies, number, as_black, as_white
-                       FROM pairs JOIN contests ON contests.id = pairs.contest
-                       JOIN contest_players AS one ON one.contest = pairs.contest AND one.label = first
-                       JOIN contest_players AS other ON other.contest = pairs.contest AND other.label = second
-                       LEFT JOIN marks ON kind = 'contest' AND marks.id = CAST(pairs.contest AS TEXT)
-                       WHERE pairs.contest = ?1 OR (?1 IS NULL AND archived IS NULL))
-                   GROUP BY content1, style1, content2, style2, as_black, as_white";
-        let meetings = self.read(|connection| {
-            let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map(params![contest], |row| {
-                let first: (String, String) = (row.get(0)?, row.get(1)?);
-                let second: (String, String) = (row.get(2)?, row.get(3)?);
-                let outcomes: (i64, i64, i64) = (row.get(4)?, row.get(5)?, row.get(6)?);
-                Ok((first, second, outcomes))
-            })?;
-            let mut meetings: BTreeMap<(String, String), Pentanomial> = BTreeMap::new();
-            for row in rows {
-                let (first, second, (as_black, as_white, count)) = row?;
-                let key = (label(first.0, first.1), label(second.0, second.1));
-                let pairs = meetings.entry(key).or_default();
-                for _ in 0..count {
-                    pairs.add(outcome(as_black), outcome(as_white));
+        let numbers: HashMap<&Identity, usize> =
+            players.iter().enumerate().map(|(number, player)| (&player.identity, number)).collect();
+        let who = "SELECT rowid, content, style FROM contest_players";
+        let what = "SELECT one.rowid, other.rowid, pairs.as_black, pairs.as_white, seen.as_black, seen.as_white,
+                           CASE WHEN seen.as_black IS NULL THEN games END, opening_plies
+                    FROM pairs JOIN contests ON contests.id = pairs.contest
+                    JOIN contest_players AS one ON one.contest = pairs.contest AND one.label = pairs.first
+                    JOIN contest_players AS other ON other.contest = pairs.contest AND other.label = pairs.second
+                    LEFT JOIN fingerprints AS seen ON seen.contest = pairs.contest AND seen.first = pairs.first
+                         AND seen.second = pairs.second AND seen.number = pairs.number
+                    LEFT JOIN marks ON kind = 'contest' AND marks.id = CAST(pairs.contest AS TEXT)
+                    WHERE pairs.contest = ?1 OR (?1 IS NULL AND archived IS NULL)
+                    ORDER BY pairs.contest, pairs.rowid";
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(who)?;
+            let mut seats: HashMap<i64, usize> = HashMap::new();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let identity = Identity { content: row.get(1)?, style: row.get(2)? };
+                if let Some(number) = numbers.get(&identity) {
+                    seats.insert(row.get(0)?, *number);
                 }
             }
-            Ok(meetings)
-        })?;
-        let met = |((first, second), pairs)| Meeting { first, second, pairs };
-        Ok(meetings.into_iter().map(met).collect())
+            let mut statement = connection.prepare_cached(what)?;
+            let mut rows = statement.query(params![contest])?;
+            // In the order in which they met for the first time.
+            let mut meetings: Vec<(Meeting, SeenGames)> = Vec::new();
+            let mut known: HashMap<(usize, usize), usize> = HashMap::new();
+            while let Some(row) = rows.next()? {
+                let (Some(&first), Some(&second)) = (seats.get(&row.get(0)?), seats.get(&row.get(1)?)) else {
+                    continue;
+                };
+                let outcomes = [outcome(row.get(2)?), outcome(row.get(3)?)];
+                let fingerprints = fingerprints_of(row)?;
+                let is_turned = known.contains_key(&(second, first));
+                let key = if is_turned { (second, first) } else { (first, second) };
+                let number = *known.entry(key).or_insert_with(|| {
+                    meetings.push((Meeting::between(&players[key.0], &players[key.1]), SeenGames::default()));
+                    meetings.len() - 1
+                });
+                let (meeting, seen) = &mut meetings[number];
+                // Who was second in this contest, and is first in the list, had Black in the other game.
+                let (outcomes, fingerprints) = match is_turned {
+                    true => (
+                        [outcomes[1], outcomes[0]].map(|outcome| -outcome),
+                        [fingerprints[1], fingerprints[0]],
+                    ),
+                    false => (outcomes, fingerprints),
+                };
+                meeting.pairs.add(outcomes[0], outcomes[1]);
+                if seen.add(fingerprints) == [true, true] {
+                    meeting.distinct.add(outcomes[0], outcomes[1]);
+                }
+                meeting.distinct_games = seen.count();
+            }
+            Ok(meetings.into_iter().map(|(meeting, _)| meeting).collect())
+        })
     }
+}
+
+impl Meeting {
+    /// Before any game.
+    fn between(first: &RatedPlayer, second: &RatedPlayer) -> Self {
+        Self {
+            first: first.label.clone(),
+            second: second.label.clone(),
+            pairs: Pentanomial::default(),
+            distinct: Pentanomial::default(),
+            distinct_games: 0,
+        }
+    }
+}
+
+/// What tells the games of a pair from others: as it is kept, or from the games.
+fn fingerprints_of(row: &Row<'_>) -> rusqlite::Result<[u64; 2]> {
+    if let (Some(as_black), Some(as_white)) = (row.get::<_, Option<i64>>(4)?, row.get::<_, Option<i64>>(5)?) {
+        return Ok([as_black, as_white].map(i64::cast_unsigned));
+    }
+    let text: Option<String> = row.get(6)?;
+    let text = text.unwrap_or_default();
+    let games: Vec<_> = text.lines().filter_map(|line| line.parse::<GameLine>().ok()).collect();
+    Ok(match <[GameLine; 2]>::try_from(games) {
+        Ok(games) => {
+            let opening = row.get::<_, u32>(7)? as usize;
+            Pair { number: 0, opening, games: games.map(|line| line.played) }.fingerprints()
+        }
+        // What another version wrote is at least the same where its text is.
+        Err(_) => {
+            let hash = u64::from_str_radix(&crate::content_hash(&[text.as_bytes()])[..16], 16).unwrap_or(0);
+            [hash; 2]
+        }
+    })
 }
 
 fn half_points(outcome: Outcome) -> i64 {
@@ -362,11 +434,52 @@ mod tests {
         let once = store.meetings(None).expect("asked");
         let names: Vec<_> = once.iter().map(|met| (met.first.as_str(), met.second.as_str())).collect();
         assert_eq!(names, [("a", "b"), ("a", "c"), ("b", "c")]);
-        assert!(once.iter().all(|met| met.pairs.units() == 5));
+        let evidence =
+            |games, distinct_games, distinct_pairs| Evidence { games, distinct_games, distinct_pairs };
+        assert!(once.iter().all(|met| met.evidence() == evidence(10, 10, 5) && met.pairs == met.distinct));
         let again = played(&store, 1);
-        assert_eq!(store.meetings(None).expect("asked"), once, "the same games");
+        let twice = store.meetings(None).expect("asked");
+        assert!(twice.iter().all(|met| met.evidence() == evidence(20, 10, 5)), "the same games: {twice:?}");
+        assert!(twice.iter().zip(&once).all(|(twice, once)| twice.distinct == once.distinct));
         assert_eq!(store.meetings(Some(again)).expect("asked"), once);
         played(&store, 2);
-        assert!(store.meetings(None).expect("asked").iter().all(|met| met.pairs.units() == 10));
+        let more = store.meetings(None).expect("asked");
+        assert!(more.iter().all(|met| met.evidence() == evidence(30, 20, 10)), "{more:?}");
+        // What older versions wrote has no fingerprints: they are found in the games.
+        store.write(|transaction| Ok(transaction.execute("DELETE FROM fingerprints", [])?)).expect("gone");
+        assert_eq!(store.meetings(None).expect("asked"), more);
+    }
+
+    #[test]
+    fn who_sits_where_does_not_make_games_new() {
+        let place = tempfile::tempdir().expect("a folder");
+        let store = DataFolder::new(place.path()).open().expect("a store");
+        let [one, other] = ["swh:ties=first", "korman:ties=first"].map(|name| {
+            let spec: outflank_arena::PlayerSpec = name.parse().expect(name);
+            spec.entrant(&crate::PlayerRegistry::new(None)).expect(name)
+        });
+        let openings = openings::drawn_apart(4, 6, 1);
+        for (seed, players) in [(1, [&one, &other]), (2, [&other, &one])] {
+            let new = NewContest {
+                players: players.map(|player| player.name().to_owned()).into(),
+                identities: players.map(|player| player.identity().clone()).into(),
+                pairs: 4,
+                opening_plies: 6,
+                seed,
+                program: "test".to_owned(),
+            };
+            let id = store.add_contest(&new).expect("added");
+            let players = players.map(Clone::clone);
+            let league = RoundRobin { players: &players, openings: &openings, pairs: 4, seed, threads: 1 };
+            league.run(&false.into(), |(first, second), pair| {
+                let pair = ContestPair::new(&players[first], &players[second], pair);
+                store.add_pairs(id, &[pair]).expect("added");
+                ControlFlow::Continue(())
+            });
+        }
+        let [met] = &store.meetings(None).expect("asked")[..] else { panic!("one meeting") };
+        assert_eq!((met.first.as_str(), met.pairs.units()), ("swh:ties=first", 8));
+        assert_eq!((met.distinct.units(), met.distinct_games), (4, 8), "played twice with seats exchanged");
+        assert_eq!(met.pairs.score(), met.distinct.score());
     }
 }

@@ -114,6 +114,7 @@ impl Store {
             Entry::Player(_) => &[],
             Entry::Game(_) => &[("games", "id")],
             Entry::Contest(_) => &[
+                ("fingerprints", "contest"),
                 ("pairs", "contest"),
                 ("contest_finishes", "contest"),
                 ("contest_players", "contest"),

@@ -47,7 +47,7 @@ impl RunId {
 }
 
 /// Words that name no run: the programs of the grammar of players, and a lock that older versions share with runs.
-const RESERVED: &[&str] = &["gtp", "nboard", "opening"];
+const RESERVED: &[&str] = &["gtp", "nboard", "opening", "outflank"];
 
 impl FromStr for RunId {
     type Err = NameError;

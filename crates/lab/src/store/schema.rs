@@ -165,6 +165,18 @@ const STEPS: &[&str] = &[
         indexed_to   INTEGER NOT NULL
     ) STRICT;
 ",
+    "
+    -- Derived from pairs: which of their games are the same. What is missing is made again when it is asked for.
+    CREATE TABLE fingerprints (
+        contest      INTEGER NOT NULL,
+        first        TEXT NOT NULL,
+        second       TEXT NOT NULL,
+        number       INTEGER NOT NULL,
+        as_black     INTEGER NOT NULL,
+        as_white     INTEGER NOT NULL,
+        PRIMARY KEY (contest, first, second, number)
+    ) STRICT;
+",
 ];
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.

@@ -4,13 +4,15 @@ mod evaluation;
 mod listed;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
+use outflank_lab::balanced::Balance;
 use outflank_rules::openings::Book;
 use outflank_rules::{GameRecord, read_wthor};
 
-use crate::failure::WrongInput;
-use crate::reading;
+use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, print};
+use crate::{contests, interrupt, progress, reading};
 use evaluation::DEPTH;
 use listed::Listed;
 
@@ -32,9 +34,20 @@ pub struct Arguments {
     #[arg(long)]
     evaluate: bool,
     /// How many plies an evaluation looks ahead
-    #[arg(long, value_name = "N", default_value_t = DEPTH, requires = "evaluate",
-          value_parser = clap::value_parser!(u32).range(1..=20))]
-    depth: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20),
+          long_help = format!("How many plies an evaluation looks ahead: {DEPTH} if not given, {BALANCED_DEPTH} with --balanced"))]
+    depth: Option<u32>,
+    /// Draw openings that leave neither side ahead, so many at most, and print them as a list for --openings: after 8
+    /// random plies, valued by the shipped player patterns
+    #[arg(long, value_name = "N", conflicts_with_all = ["book", "count", "evaluate", "as_book", "json"],
+          value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    balanced: Option<u64>,
+    /// How many discs either side may be ahead in these, looking --depth and one ply less ahead
+    #[arg(long, value_name = "DISCS", default_value_t = 1.0, requires = "balanced", value_parser = discs)]
+    within: f64,
+    /// What these are drawn from
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "balanced")]
+    seed: u64,
     /// Print a book, to be kept in a file and read again with --book
     #[arg(long, conflicts_with = "json")]
     as_book: bool,
@@ -56,6 +69,15 @@ JSON fields:
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    if let Some(count) = arguments.balanced {
+        let depth = arguments.depth.unwrap_or(BALANCED_DEPTH);
+        let (within, seed) = (arguments.within, arguments.seed);
+        return balanced(Balance { count: count as usize, depth, within, seed });
+    }
+    if arguments.depth.is_some() && !arguments.evaluate {
+        return Err(WrongInput::new("--depth says how far --evaluate or --balanced looks ahead").into());
+    }
+    let depth = arguments.depth.unwrap_or(DEPTH);
     let mut book = match &arguments.book {
         Some(path) => own_book(path)?,
         None => Book::named().clone(),
@@ -65,13 +87,36 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         book = book.counted(games);
     }
     if arguments.evaluate {
-        book = evaluation::evaluated(&book, arguments.depth);
+        book = evaluation::evaluated(&book, depth);
     }
     if arguments.as_book {
         return print(book.to_string().as_bytes());
     }
     let database = games.map(|games| games.len());
-    arguments.format.print(&Listed::new(&book, database, arguments.evaluate.then_some(arguments.depth)))
+    arguments.format.print(&Listed::new(&book, database, arguments.evaluate.then_some(depth)))
+}
+
+/// How far ahead openings are looked at for their balance.
+const BALANCED_DEPTH: u32 = 8;
+
+fn discs(text: &str) -> Result<f64, String> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+    discs.ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
+}
+
+/// Finds near-balanced openings, and prints their list.
+fn balanced(balance: Balance) -> anyhow::Result<()> {
+    let stop = interrupt::flag();
+    let bar = progress::bar(balance.count as u64, "{wide_bar} {human_pos}/{human_len}  {elapsed}");
+    let found = balance.find(contests::threads(None), |found| {
+        bar.set_position(found as u64);
+        !stop.load(Ordering::Relaxed)
+    })?;
+    bar.finish_and_clear();
+    if stop.load(Ordering::Relaxed) {
+        return Err(Interrupted.into());
+    }
+    print(balance.to_text(&found).as_bytes())
 }
 
 /// A book from a file.

@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod evolution;
 mod export;
+mod ladder;
 mod leagues;
 mod learn;
 mod library;

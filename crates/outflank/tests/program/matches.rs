@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use outflank_arena::games;
 
-use crate::{outflank, scratch};
+use crate::{Laboratory, outflank, scratch};
 
 /// Plays a match and hands over the file of its games and what was printed.
 fn games_of(name: &str, words: &[&str]) -> (String, String) {
@@ -101,6 +101,28 @@ fn what_was_cut_off_goes_on_to_the_same_games() {
     assert!(refusal.contains("does not begin with what decides its games"), "{refusal}");
 }
 
+/// The name of a player may stand for another one by now.
+#[test]
+fn a_match_does_not_go_on_with_another_player() {
+    let laboratory = Laboratory::new();
+    let (weights, games) = (laboratory.path("mine.txt"), laboratory.path("games.txt"));
+    std::fs::write(&weights, "1 ".repeat(64)).expect("a file");
+    let words = ["match", &weights, "swh", "--pairs", "4", "--games-to", &games, "--json"];
+    let whole = laboratory.outflank(&words).json();
+    let text = std::fs::read_to_string(&games).expect("the games");
+    let identities: Vec<&str> =
+        whole["identities"].as_array().expect("a list").iter().filter_map(|text| text.as_str()).collect();
+    assert!(identities[1] == "built-in:swh" && identities[0].len() == 32, "{identities:?}");
+    assert!(text.starts_with("# contest ") && text.contains(identities[0]));
+    let lines: Vec<&str> = text.lines().collect();
+    std::fs::write(&games, lines[..6].join("\n") + "\n").expect("a file");
+    std::fs::write(&weights, format!("9 {}", "1 ".repeat(63))).expect("a file");
+    let refusal = laboratory.outflank(&["match", "--resume", &games]).refusal();
+    assert!(refusal.contains("mine.txt” is another player by now"), "{refusal}");
+    std::fs::write(&weights, "1 ".repeat(64)).expect("a file");
+    assert_eq!(laboratory.outflank(&["match", "--resume", &games, "--json"]).json(), whole);
+}
+
 #[test]
 fn games_are_written_as_pgn() {
     let path = scratch("games.pgn");
@@ -127,6 +149,7 @@ fn openings_are_chosen_by_a_word() {
     };
     assert_eq!(from("drawn:5"), ("drawn:5".into(), 3.into()));
     assert_eq!(from("named"), ("named".into(), 99.into()));
+    assert!(from("balanced").1.as_u64().is_some_and(|count| count >= 500));
     assert_eq!(from("start"), ("start".into(), 0.into()));
     let book = scratch("a-book");
     std::fs::write(&book, outflank(&["openings", "--as-book"]).printed()).expect("a file");

@@ -21,8 +21,25 @@ async fn a_round_robin_is_played_kept_and_rated() {
     let ratings = site.json("/api/ratings").await;
     let group = ratings["groups"][0].as_array().expect("a group");
     assert_eq!((group.len(), &group[0]["player"]), (3, &json!("swh")), "{ratings}");
+    // Anchors of the ladder keep their ratings, and greedy is rated on their scale.
+    let ladder = ratings["ladder"].as_array().expect("a list");
     for rating in group {
-        assert!(rating["low"].as_f64() < rating["elo"].as_f64() && rating["games"] == 80, "{rating}");
+        let anchor = ladder.iter().find(|anchor| anchor["player"] == rating["player"]);
+        assert_eq!(rating["is_anchor"], anchor.is_some(), "{rating}");
+        match anchor {
+            Some(anchor) => assert_eq!(rating["elo"], anchor["elo"]),
+            None => assert!(rating["low"].as_f64() < rating["elo"].as_f64(), "{rating}"),
+        }
+        assert_eq!(rating["games"], 80);
+    }
+    assert_eq!(group.iter().filter(|rating| rating["is_anchor"] == true).count(), 2);
+    for met in ratings["meetings"].as_array().expect("a list") {
+        assert_eq!(
+            (&met["games"], &met["distinct_games"], &met["distinct_pairs"]),
+            (&json!(40), &json!(40), &json!(20))
+        );
+        let caution = "40 of 40 games are different: all below rests on 20 pairs";
+        assert_eq!(met["caution"], caution);
     }
     let id = &contest["contest"];
     let games = site.json(&format!("/api/contests/{id}/games")).await;
@@ -33,8 +50,9 @@ async fn a_round_robin_is_played_kept_and_rated() {
     assert_eq!(frame["result"]["margin"], margin.abs());
     let (_, page) = site.get(&format!("/league/{id}")).await;
     assert!(page.contains(&format!("/games#moves={first}")) && page.contains("<svg"));
+    assert!(page.contains("120 games, 120 different.") && page.contains("3 of 3 meetings rest on few pairs"));
     let (_, league) = site.get("/league").await;
-    assert!(league.contains("3 players: swh, random, greedy") && league.contains("Elo"));
+    assert!(league.contains("3 players: swh, random, greedy") && league.contains("The ladder"));
     let swh = site.json("/api/players/swh").await;
     assert_eq!(
         (&swh["ratings"][0]["player"], swh["ratings"][0]["games"].as_u64()),
@@ -50,6 +68,11 @@ async fn the_same_games_count_once_and_others_add_up() {
     assert_eq!(games(&site).await, 20);
     played(&site, &["swh", "random"], 10, 7).await;
     assert_eq!(games(&site).await, 20);
+    let met = &site.json("/api/ratings").await["meetings"][0];
+    assert_eq!(
+        (&met["games"], &met["distinct_games"], &met["distinct_pairs"]),
+        (&json!(40), &json!(20), &json!(10))
+    );
     played(&site, &["swh", "random"], 10, 8).await;
     assert_eq!(games(&site).await, 40);
     // Nobody connects these with the others.

@@ -7,9 +7,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use outflank_arena::games::GameLine;
-use outflank_arena::statistics::{Confidence, Pentanomial, Rating, RatingList, ScoreSheet};
-use outflank_arena::{Ending, Entrant, Identity, NAMED};
+use outflank_arena::statistics::{Confidence, Rating, RatingList, ScoreSheet};
+use outflank_arena::{Ending, Entrant, Evidence, Identity, NAMED};
 use outflank_engine::Chance;
+use outflank_lab::ladder::{Anchor, Ladder};
 use outflank_lab::{Entry, Meeting, Moment, NewContest, RatedPlayer, RunState, Standings, StoredContest};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -374,28 +375,51 @@ pub(crate) async fn games(
 pub(crate) struct RatingRow {
     pub player: String,
     pub elo: f64,
-    /// The lower end of its 95 % interval, the mean of its group being 0.
+    /// The lower end of its 95 % interval, the anchors or the mean of its group taken as they are.
     pub low: f64,
     pub high: f64,
     pub games: u64,
     /// Points in a game.
     pub score: f64,
+    /// Whether it is an anchor of the ladder, whose rating is fixed.
+    pub is_anchor: bool,
 }
 
 impl From<&Rating> for RatingRow {
     fn from(Rating { player, elo, interval, games, score }: &Rating) -> Self {
         let (low, high) = (interval.low, interval.high);
-        Self { player: player.clone(), elo: *elo, low, high, games: *games, score: *score }
+        Self { player: player.clone(), elo: *elo, low, high, games: *games, score: *score, is_anchor: false }
     }
 }
 
 /// Ratings, and what they rest on.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatingTable {
-    /// Groups of players whom games connect, each with the strongest first.
+    /// Groups of players whom games connect, each with the strongest first. The group with anchors of the ladder comes
+    /// first and is on its scale; the mean of any other is 0.
     pub groups: Vec<Vec<RatingRow>>,
     /// Who met whom.
     pub meetings: Vec<MeetingRow>,
+    /// The fixed scale that comes with the program, the weakest first.
+    pub ladder: Vec<LadderRow>,
+}
+
+/// A step of the ladder.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LadderRow {
+    pub player: String,
+    /// Its rating, that of the random player being 0.
+    pub elo: f64,
+    /// Its 95 % interval reaches so far to both sides.
+    pub reach: f64,
+    /// Different games that the rating rests on.
+    pub games: u64,
+}
+
+impl From<&Anchor> for LadderRow {
+    fn from(Anchor { player, elo, reach, games, .. }: &Anchor) -> Self {
+        Self { player: player.clone(), elo: *elo, reach: *reach, games: *games }
+    }
 }
 
 /// What two players made of their games.
@@ -404,15 +428,21 @@ pub(crate) struct MeetingRow {
     pub first: String,
     pub second: String,
     pub games: u64,
+    /// How many of them are different, turned and mirrored as one likes.
+    pub distinct_games: u64,
+    /// Pairs of two new games: what the score and its interval rest on.
+    pub distinct_pairs: u64,
     /// Points of the first in a game.
     pub score: f64,
     pub low: f64,
     pub high: f64,
+    /// What is to be said before a score that rests on less than it seems to.
+    pub caution: Option<String>,
 }
 
 /// What all contests say, or one of them.
 pub(crate) fn standings(laboratory: &Laboratory, contest: Option<i64>) -> Result<Standings, Problem> {
-    Standings::of(&laboratory.store.meetings(contest)?).map_err(Problem::failed)
+    Standings::kept(&laboratory.store, contest).map_err(Problem::failed)
 }
 
 /// The ratings of a player as it is now, with all options it played with; and of a run as it was on the way.
@@ -449,23 +479,32 @@ pub(crate) fn ratings_of<'a>(
 )]
 pub(crate) async fn ratings(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<RatingTable>, Problem> {
     let rated = laboratory.query(|laboratory| {
-        let meetings = laboratory.store.meetings(None)?;
-        let standings = Standings::of(&meetings).map_err(Problem::failed)?;
-        let rows = |list: &RatingList| list.ratings().iter().map(RatingRow::from).collect();
+        let standings = standings(laboratory, None)?;
+        let row = |rating: &Rating| RatingRow {
+            is_anchor: standings.anchor(&rating.player).is_some(),
+            ..RatingRow::from(rating)
+        };
+        let rows = |list: &RatingList| list.ratings().iter().map(row).collect();
         let met = |met: &Meeting| {
-            let interval = met.pairs.interval(Confidence::USUAL);
+            let interval = met.distinct.interval(Confidence::USUAL);
+            let evidence = met.evidence();
+            let Evidence { games, distinct_games, distinct_pairs } = evidence;
             MeetingRow {
                 first: met.first.clone(),
                 second: met.second.clone(),
-                games: met.pairs.units() * Pentanomial::UNIT.games(),
-                score: met.pairs.score().unwrap_or(0.5),
+                games,
+                distinct_games,
+                distinct_pairs,
+                score: met.distinct.score().unwrap_or(0.5),
                 low: interval.low,
                 high: interval.high,
+                caution: evidence.caution(),
             }
         };
         Ok(RatingTable {
             groups: standings.groups.iter().map(rows).collect(),
-            meetings: meetings.iter().map(met).collect(),
+            meetings: standings.meetings.iter().map(met).collect(),
+            ladder: Ladder::standard().anchors.iter().map(LadderRow::from).collect(),
         })
     });
     Ok(Json(rated.await?))

@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
 use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet};
+use outflank_lab::ladder::Ladder;
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
 use outflank_lab::{Entry, Standings};
 
@@ -38,6 +39,7 @@ pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Ma
                 section.card aria-labelledby="ratings-heading" {
                     h2 #ratings-heading { "Ratings" }
                     (ratings(&standings)?)
+                    (ladder())
                 }
             }
         })
@@ -116,28 +118,70 @@ fn state(state: ContestState) -> Markup {
 fn ratings(standings: &Standings) -> Result<Markup, Problem> {
     let mut groups = Vec::new();
     for group in &standings.groups {
-        groups.push((picture(group).map_err(Problem::failed)?, crosstable(standings, group)));
+        let scale = match standings.is_on_ladder(group) {
+            true => {
+                "In Elo on the scale of the ladder, where the random player has 0, with 95 % intervals. Anchors (⚓) keep their ratings."
+            }
+            false => "In Elo with 95 % intervals; the mean of everybody is 0.",
+        };
+        groups.push((
+            scale,
+            picture(standings, group).map_err(Problem::failed)?,
+            crosstable(standings, group),
+        ));
     }
+    let (games, different) = standings.games();
     Ok(html! {
         @if groups.is_empty() {
             p.hint { "Nobody has played yet. Let some players meet." }
         } @else {
-            p.hint { "In Elo with 95 % intervals; the mean of everybody is 0." }
+            p.hint #weight {
+                (HumanCount(games)) " games, " (HumanCount(different)) " different. Games that repeat earlier ones, turned and mirrored as one likes, carry no weight."
+            }
+            @for caution in standings.cautions() { p.caution { (caution) } }
         }
         @if groups.len() > 1 {
             p.hint { "No games connect these groups: ratings compare players of one group only." }
         }
-        @for (picture, table) in &groups { (picture) (table) }
+        @for (scale, picture, table) in &groups { p.hint { (scale) } (picture) (table) }
     })
 }
 
+/// The fixed scale that comes with the program.
+fn ladder() -> Markup {
+    html! {
+        details.ladder open {
+            summary { "The ladder" }
+            p.hint { "Players whose ratings were measured once and are fixed. Who has met some of them is rated on their scale; " code { "outflank ladder PLAYER" } " finds the place of a player on it." }
+            div.scroll tabindex="0" role="group" aria-label="The ladder" {
+                table.data {
+                    thead { tr {
+                        th scope="col" { "Player" } th.number scope="col" { "Elo" } th.number scope="col" { "95 %" } th.number scope="col" { "Different games" }
+                    } }
+                    tbody {
+                        @for anchor in Ladder::standard().anchors.iter().rev() {
+                            tr {
+                                th scope="row" { a href={ "/players/" (head(&anchor.player)) } { (anchor.player) } }
+                                td.number { (elo(anchor.elo)) } td.number { "± " (format!("{:.0}", anchor.reach)) }
+                                td.number { (HumanCount(anchor.games)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The ratings of a group with their intervals.
-fn picture(group: &RatingList) -> Result<Markup, PlotError> {
+fn picture(standings: &Standings, group: &RatingList) -> Result<Markup, PlotError> {
     let mut plot = Intervals::new("Ratings", "Elo");
     for rating in group.ratings() {
         plot = plot.row(IntervalRow::new(&rating.player, rating.elo, rating.interval)?);
     }
-    let plot = plot.reference("mean", 0.0)?;
+    if !standings.is_on_ladder(group) {
+        plot = plot.reference("mean", 0.0)?;
+    }
     Ok(
         html! { div.wide tabindex="0" role="group" aria-label="Ratings with their intervals" { (drawn(&plot.into())) } },
     )
@@ -152,14 +196,17 @@ fn crosstable(standings: &Standings, group: &RatingList) -> Markup {
                 caption { "The score of each row against each column, in per cent, with its 95 % interval." }
                 thead { tr {
                     td {} th scope="col" { "Player" } th.number scope="col" { "Elo" }
-                    th.number scope="col" { "Games" } th.number scope="col" { "Score" }
+                    th.number scope="col" { "Different games" } th.number scope="col" { "Score" }
                     @for number in 1..=ratings.len() { th.number scope="col" { (number) } }
                 } }
                 tbody {
                     @for (index, rating) in ratings.iter().enumerate() {
                         tr {
                             td.number { (index + 1) }
-                            th scope="row" { a href={ "/players/" (head(&rating.player)) } { (rating.player) } }
+                            th scope="row" {
+                                a href={ "/players/" (head(&rating.player)) } { (rating.player) }
+                                @if standings.anchor(&rating.player).is_some() { span title="An anchor of the ladder" { " ⚓" } }
+                            }
                             td.number { (elo(rating.elo)) small { (elo(rating.interval.low)) " to " (elo(rating.interval.high)) } }
                             td.number { (HumanCount(rating.games)) }
                             td.number { (format!("{:.1}", 100.0 * rating.score)) }
