@@ -167,7 +167,7 @@ impl Training<'_> {
             None => schedule.done.is_multiple_of(plan.every.max(1)),
             // Behind the last game there is only the end: what comes after the games is measured then.
             Some(Spread { step, total }) => {
-                games < total && scores().last().is_none_or(|last| games / step > last.games / step)
+                games < total && scores().next_back().is_none_or(|last| games / step > last.games / step)
             }
         };
         self.run.league.is_some_and(is_wanted) && !scores().any(|point| point.games == games)
