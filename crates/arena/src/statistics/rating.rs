@@ -133,7 +133,12 @@ impl<S: ScoreSheet> Crosstable<S> {
         let mut ratings: Vec<_> = (0..self.players().len())
             .map(|player| {
                 let (distance, error) = fit.distance_from_mean(player, &weights);
-                let elo = origin + distance * ELO_PER_LOGIT;
+                // Who is held is exactly there, and not within rounding.
+                let known = match &options.anchor {
+                    Anchor::Players(known) => known.iter().find(|(name, _)| *name == self.players()[player]),
+                    Anchor::Mean(_) | Anchor::Player(..) => None,
+                };
+                let elo = known.map_or(origin + distance * ELO_PER_LOGIT, |(_, elo)| *elo);
                 let (games, points) = self.games_and_points(player);
                 Rating {
                     player: self.players()[player].clone(),

@@ -284,7 +284,7 @@ impl Placed {
         }
         write_table(out, table)?;
         writeln!(out, "\nplayed    {}, {} different", games(self.games), self.distinct_games)?;
-        if let Some(scatter) = self.scatter {
+        if let Some(scatter) = self.scatter.filter(|scatter| *scatter >= 0.5) {
             writeln!(
                 out,
                 "scatter   {scatter:.0} Elo from opponent to opponent, beyond chance: other opponents may say otherwise by as much"
