@@ -88,14 +88,44 @@ impl Report for Done {
     }
 }
 
-/// A list of entries, for the commands that have nothing but a list.
+/// What is asked of the commands that have nothing but a list and its changes.
+#[derive(Debug, clap::Args)]
+pub struct Request {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Request {
+    /// Changes the entry that is asked for, or lists all under a heading.
+    pub fn run(
+        self,
+        entry: fn(&str) -> Option<Entry>,
+        heading: [&'static str; 4],
+        list: fn(&Store) -> anyhow::Result<Vec<EntryLine>>,
+    ) -> anyhow::Result<()> {
+        if let Some(action) = self.action {
+            return action.run(&self.data, &self.format, entry);
+        }
+        let entries = self.data.open_existing()?.as_ref().map(list).transpose()?.unwrap_or_default();
+        self.format.print(&Entries { heading, entries })
+    }
+}
+
+/// So many games and contests are listed: the newest.
+pub const LISTED: u32 = 1000;
+
+/// A list of entries.
 #[derive(Debug, Serialize)]
-pub struct Entries {
+struct Entries {
     /// What they are.
     #[serde(skip)]
-    pub heading: [&'static str; 4],
+    heading: [&'static str; 4],
     /// The entries, each as a row.
-    pub entries: Vec<EntryLine>,
+    entries: Vec<EntryLine>,
 }
 
 /// An entry in a list.

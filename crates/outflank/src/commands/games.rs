@@ -2,9 +2,7 @@
 
 use outflank_lab::{Entry, Store, StoredGame};
 
-use super::entries::{Action, Entries, EntryLine};
-use crate::data::Data;
-use crate::report::Format;
+use super::entries::{EntryLine, LISTED, Request};
 
 /// List the games that were played in the browser, and title, archive or delete them
 #[derive(Debug, clap::Args)]
@@ -17,33 +15,18 @@ JSON fields:
     state    when it was over, in UTC
 A change is {\"kind\", \"id\", \"done\", \"name\"}.")]
 pub struct Arguments {
-    #[command(subcommand)]
-    action: Option<Action>,
     #[command(flatten)]
-    data: Data,
-    #[command(flatten)]
-    format: Format,
+    request: Request,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { action, data, format } = arguments;
-    if let Some(action) = action {
-        return action.run(&data, &format, entry);
-    }
-    let entries = match data.open_existing()? {
-        Some(store) => list(&store)?,
-        None => Vec::new(),
-    };
-    format.print(&Entries { heading: ["game", "title", "players", "finished"], entries })
+    arguments.request.run(entry, ["game", "title", "players", "finished"], list)
 }
 
 fn entry(number: &str) -> Option<Entry> {
     number.parse().ok().map(Entry::Game)
 }
-
-/// So many are listed: the newest.
-const LISTED: u32 = 1000;
 
 fn list(store: &Store) -> anyhow::Result<Vec<EntryLine>> {
     let line = |game: StoredGame| {

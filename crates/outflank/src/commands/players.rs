@@ -2,9 +2,7 @@
 
 use outflank_lab::{Entry, Knowledge, PlayerRegistry, RunId, Store};
 
-use super::entries::{Action, Entries, EntryLine};
-use crate::data::Data;
-use crate::report::Format;
+use super::entries::{EntryLine, Request};
 
 /// List uploaded players, and rename, archive or delete them
 #[derive(Debug, clap::Args)]
@@ -17,25 +15,13 @@ JSON fields:
     state    how it came here
 A change is {\"kind\", \"id\", \"done\", \"name\"}.")]
 pub struct Arguments {
-    #[command(subcommand)]
-    action: Option<Action>,
     #[command(flatten)]
-    data: Data,
-    #[command(flatten)]
-    format: Format,
+    request: Request,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { action, data, format } = arguments;
-    if let Some(action) = action {
-        return action.run(&data, &format, entry);
-    }
-    let entries = match data.open_existing()? {
-        Some(store) => list(&store)?,
-        None => Vec::new(),
-    };
-    format.print(&Entries { heading: ["player", "title", "about", "state"], entries })
+    arguments.request.run(entry, ["player", "title", "about", "state"], list)
 }
 
 fn entry(name: &str) -> Option<Entry> {
