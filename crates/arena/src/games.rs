@@ -129,7 +129,7 @@ impl FromStr for GameLine {
             }
             None => {
                 let tally = game.tally().ok_or(GameLineError::Unfinished)?;
-                let tally = if game.board().mover == Color::Black { tally } else { -tally };
+                let tally = game.board().mover.signed(tally);
                 if tally.empties_to_winner().to_string() != result {
                     return Err(wrong());
                 }

@@ -5,8 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use outflank_rules::Color;
-
 use crate::outside::is_resignation;
 use crate::statistics::{Pentanomial, ScoreSheet, Trinomial};
 use crate::{Ending, Entrant, Evidence, Pair, SeenGames};
@@ -59,7 +57,7 @@ impl Standing {
             match &game.ending {
                 Ending::Counted(tally) => {
                     let for_black = tally.empties_to_winner().discs();
-                    self.margins += i64::from(if color == Color::Black { for_black } else { -for_black });
+                    self.margins += i64::from(color.signed(for_black));
                     self.counted += 1;
                 }
                 Ending::Forfeited { by, reason } => {
@@ -117,7 +115,7 @@ impl Standing {
 mod tests {
     use super::*;
     use crate::Played;
-    use outflank_rules::{Game, GameRecord, Tally};
+    use outflank_rules::{Color, Game, GameRecord, Tally};
 
     #[test]
     fn everything_is_seen_by_the_first_player() {

@@ -15,7 +15,7 @@ use crate::Window;
 pub const TOLERANCE: f64 = 1e-6;
 
 /// A search with an evaluator. Its values are those of minimax without any cut.
-pub struct Search<'a, K, E> {
+pub struct Minimax<'a, K, E> {
     kernel: K,
     evaluator: &'a E,
     ends: Ends,
@@ -82,7 +82,7 @@ struct Child<S> {
 /// The moves of a position to try.
 type Children<S> = ArrayVec<Child<S>, 64>;
 
-impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
+impl<'a, K: Kernel, E: Evaluator> Minimax<'a, K, E> {
     /// A plain search.
     #[inline(always)]
     pub fn new(kernel: K, evaluator: &'a E) -> Self {
@@ -299,7 +299,7 @@ fn has_obvious_move(position: Position) -> bool {
 
 /// The search of a node as work for its kernel.
 struct Visit<'v, 'a, K, E: Evaluator> {
-    search: &'v mut Search<'a, K, E>,
+    search: &'v mut Minimax<'a, K, E>,
     node: &'v Node<E::State>,
     depth: u32,
     window: Window<Score>,

@@ -2,7 +2,7 @@
 
 mod positions;
 
-use outflank_engine::plain::{Search, TOLERANCE};
+use outflank_engine::plain::{Minimax, TOLERANCE};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Squares, Turn, with_kernel};
 use outflank_value::{DiscDifference, Evaluator, PieceCounter, Score};
@@ -51,11 +51,11 @@ fn values_and_best_moves_are_those_of_minimax() {
                 plain.iter().filter(|(_, score)| close(*score, best)).map(|(square, _)| *square).collect();
 
             let found =
-                with_kernel!(|kernel| Search::new(kernel, &evaluator).best_moves(board, moves, depth));
+                with_kernel!(|kernel| Minimax::new(kernel, &evaluator).best_moves(board, moves, depth));
             assert!(close(found.score, best), "{board} at {depth}: {} for {best}", found.score);
             assert_eq!(found.moves.squares(), ties, "{board} at {depth}");
 
-            let candidates = Search::new(Portable, &evaluator).candidates(board, moves, depth);
+            let candidates = Minimax::new(Portable, &evaluator).candidates(board, moves, depth);
             assert_eq!(candidates.len(), plain.len());
             for candidate in candidates {
                 let (_, score) =
@@ -71,7 +71,7 @@ fn values_and_best_moves_are_those_of_minimax() {
 fn the_value_of_a_board_is_that_of_minimax() {
     for board in boards(60) {
         for depth in 0..=3 {
-            let found = Search::new(Portable, &DiscDifference).value(board, depth);
+            let found = Minimax::new(Portable, &DiscDifference).value(board, depth);
             assert!(close(found, minimax(&DiscDifference, board, depth)), "{board} at {depth}");
         }
     }

@@ -246,7 +246,7 @@ impl FoundRun {
         };
         let checkpoint = checkpoint.ok_or_else(|| RegistryError::NothingYet { run: run.id.to_string() })?;
         Ok(PlayerFile {
-            model: run.recipe()?.model_in(&checkpoint.kept)?,
+            model: run.recipe()?.model_in(&checkpoint.state)?,
             provenance: Provenance {
                 recipe: run.recipe.clone(),
                 seed: run.seed,

@@ -12,8 +12,8 @@
 //! let mut study = Study::new("squares", "a test");
 //! study.task("square/3", &[], |_| Ok(9));
 //! study.task("square/4", &[], |_| Ok(16));
-//! study.task("sum", &["square/3", "square/4"], |desk| {
-//!     Ok(desk.input::<i32>("square/3")? + desk.input::<i32>("square/4")?)
+//! study.task("sum", &["square/3", "square/4"], |context| {
+//!     Ok(context.input::<i32>("square/3")? + context.input::<i32>("square/4")?)
 //! });
 //! let store = folder.open()?;
 //! study.run(&store, 2, &false.into(), |_| {})?;
@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod desk;
+mod context;
 mod done;
 mod runner;
 
@@ -31,7 +31,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{Store, StoreError, StoredResult, TrainingError};
-pub use desk::{Desk, Taught};
+pub use context::{TaskContext, Taught};
 pub use done::Done;
 pub use runner::{Current, Progress};
 
@@ -43,8 +43,8 @@ pub struct Study<'a> {
     places: HashMap<String, usize>,
 }
 
-/// What is done at a desk: JSON comes out.
-type Work<'a> = Box<dyn Fn(&Desk<'_>) -> Result<String, TaskError> + Send + Sync + 'a>;
+/// What a task does with its context: JSON comes out.
+type Work<'a> = Box<dyn Fn(&TaskContext<'_>) -> Result<String, TaskError> + Send + Sync + 'a>;
 
 struct Task<'a> {
     key: String,
@@ -67,7 +67,7 @@ impl<'a> Study<'a> {
         &mut self,
         key: impl Into<String>,
         needs: &[&str],
-        work: impl Fn(&Desk<'_>) -> Result<T, TaskError> + Send + Sync + 'a,
+        work: impl Fn(&TaskContext<'_>) -> Result<T, TaskError> + Send + Sync + 'a,
     ) {
         let key = key.into();
         let place = |need: &str| {
@@ -77,7 +77,7 @@ impl<'a> Study<'a> {
         let taken = self.places.insert(key.clone(), self.tasks.len());
         assert!(taken.is_none(), "there are two tasks {key}");
         let work: Work<'a> =
-            Box::new(move |desk| serde_json::to_string(&work(desk)?).map_err(TaskError::failed));
+            Box::new(move |context| serde_json::to_string(&work(context)?).map_err(TaskError::failed));
         self.tasks.push(Task { key, needs, work });
     }
 

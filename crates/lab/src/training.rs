@@ -28,7 +28,7 @@ pub struct Training<'a> {
     /// What the run has cost up to here.
     cpu_seconds: f64,
     /// The last checkpoint, in games.
-    kept: Option<u64>,
+    checkpoint_games: Option<u64>,
     measured: Vec<CurvePoint>,
     /// What lessons measured by themselves since the last checkpoint.
     noted: Vec<CurvePoint>,
@@ -90,7 +90,7 @@ pub struct Progress<'a> {
     /// The last score that was measured.
     pub league: Option<LeagueScore>,
     /// The last checkpoint, in games.
-    pub kept: Option<u64>,
+    pub checkpoint_games: Option<u64>,
 }
 
 /// How a training ended.
@@ -124,7 +124,7 @@ impl Training<'_> {
     ) -> Result<(Ending, Model), TrainingError> {
         let mut clock = Stopwatch::start();
         let mut last = Instant::now();
-        let mut is_kept = self.kept.is_some();
+        let mut is_saved = self.checkpoint_games.is_some();
         loop {
             let schedule = self.learner.schedule();
             let mut points = Vec::new();
@@ -135,19 +135,23 @@ impl Training<'_> {
             }
             let is_over = schedule.is_finished() || stop.load(Ordering::Relaxed);
             let is_due = schedule.done > 0 && cadence.is_due(schedule.done, last);
-            if !points.is_empty() || (!is_kept && (is_over || is_due)) || self.is_ready_to_finish() {
+            if !points.is_empty() || (!is_saved && (is_over || is_due)) || self.is_ready_to_finish() {
                 self.cpu_seconds += clock.seconds();
                 clock = Stopwatch::start();
                 self.keep(&points)?;
                 last = Instant::now();
             }
-            watch(&Progress { learner: self.learner.as_ref(), league: self.last_score(), kept: self.kept });
+            watch(&Progress {
+                learner: self.learner.as_ref(),
+                league: self.last_score(),
+                checkpoint_games: self.checkpoint_games,
+            });
             if is_over {
                 break;
             }
             if self.learner.learn_unless(stop, threads).is_ok() {
                 self.note();
-                is_kept = false;
+                is_saved = false;
             }
         }
         let model = self.learner.model();
@@ -226,8 +230,8 @@ impl Training<'_> {
         let points: Vec<_> = self.noted.iter().chain(points).cloned().collect();
         self.store
             .add_checkpoint(&self.run.id, &checkpoint, &points, finish)
-            .map_err(|error| TrainingError::NotKept { games, last: self.kept, error })?;
-        self.kept = Some(games);
+            .map_err(|error| TrainingError::NotSaved { games, last: self.checkpoint_games, error })?;
+        self.checkpoint_games = Some(games);
         self.noted.clear();
         if finish == Finish::Now {
             self.run.finished = Some(checkpoint.made);
@@ -243,7 +247,7 @@ fn checkpoint(learner: &dyn Learner, cpu_seconds: f64) -> Checkpoint {
         games: learner.games(),
         cpu_seconds,
         made: Moment::now(),
-        kept: learner.keep(),
+        state: learner.snapshot(),
     }
 }
 
@@ -299,7 +303,7 @@ mod tests {
         assert!(parts > 15, "{parts}");
         assert_eq!(model, whole);
         let ((one, curve), (other, other_curve)) = (kept(&store, "whole"), kept(&store, "parts"));
-        assert_eq!((one.kept, one.games), (other.kept, 130));
+        assert_eq!((one.state, one.games), (other.state, 130));
         assert_eq!(curve, other_curve);
         let league: Vec<u64> =
             curve.iter().filter(|point| point.name == "league").map(|point| point.games).collect();

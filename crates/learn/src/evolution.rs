@@ -29,7 +29,7 @@ pub use mlp::Mlp;
 pub use model::{Model, Neuron};
 pub use operators::{crossover, fresh, roulette, sector};
 pub use population::diversity;
-pub use recipe::{Fitness, Mutation, OpeningWeights, Openings, Recipe, Search};
+pub use recipe::{Fitness, Mutation, OpeningWeights, Openings, Optimizer, Recipe};
 pub use spatial::{SUB_BOARDS, Spatial, sub_boards};
 
 /// The name of the system.

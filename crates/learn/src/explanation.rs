@@ -3,7 +3,7 @@
 //! A value found by looking ahead is that of the position at the end of the expected line; so are its parts,
 //! seen by the side that is to move now. A line that ends the game has no parts: it is won, lost or drawn.
 
-use outflank_engine::plain::Search;
+use outflank_engine::plain::Minimax;
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Position, Square, Turn, with_kernel};
 use outflank_value::{Evaluator, Score};
@@ -51,7 +51,7 @@ pub(crate) fn explain(evaluator: &impl Parts, board: Board, plies: u32) -> Expla
         let Turn::Play(moves) = kernel.turn(board.position) else {
             return Explanation { plies, moves: Vec::new() };
         };
-        let candidates = Search::new(kernel, evaluator).candidates(board, moves, plies);
+        let candidates = Minimax::new(kernel, evaluator).candidates(board, moves, plies);
         let explained = candidates.into_iter().map(|candidate| {
             let end = at_the_end(board, &candidate.line);
             let sign = if end.mover == board.mover { 1.0 } else { -1.0 };

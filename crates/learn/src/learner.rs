@@ -63,10 +63,10 @@ pub trait Learner: Send {
     }
 
     /// All that is needed to go on from here, beside the recipe and the seed.
-    fn keep(&self) -> Tensors;
+    fn snapshot(&self) -> Tensors;
 
     /// Goes on from what was kept by a learner of the same recipe and seed.
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError>;
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError>;
 }
 
 /// Why a learner cannot begin with a model.

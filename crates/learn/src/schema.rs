@@ -203,7 +203,7 @@ enum Shape {
 /// The shape of a type, found out by asking it to be read: it tells the reader what it hopes to find.
 fn shape<T: DeserializeOwned>() -> Shape {
     let mut shape = Shape::Other;
-    // It is told nothing, and so the reading always fails.
+    // It is given nothing, and so the reading always fails.
     let _ = T::deserialize(Asked(&mut shape));
     shape
 }
@@ -211,17 +211,17 @@ fn shape<T: DeserializeOwned>() -> Shape {
 struct Asked<'a>(&'a mut Shape);
 
 #[derive(Debug)]
-struct Told;
+struct Probed;
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for Probed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("nothing is read here")
     }
 }
 
-impl std::error::Error for Told {}
+impl std::error::Error for Probed {}
 
-impl de::Error for Told {
+impl de::Error for Probed {
     fn custom<T: std::fmt::Display>(_: T) -> Self {
         Self
     }
@@ -229,15 +229,15 @@ impl de::Error for Told {
 
 macro_rules! asked {
     ($($method:ident => $shape:expr),* $(,)?) => {
-        $(fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Told> {
+        $(fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Probed> {
             *self.0 = $shape;
-            Err(Told)
+            Err(Probed)
         })*
     };
 }
 
 impl<'de> de::Deserializer<'de> for Asked<'_> {
-    type Error = Told;
+    type Error = Probed;
 
     asked!(
         deserialize_u8 => Shape::Whole,
@@ -259,9 +259,9 @@ impl<'de> de::Deserializer<'de> for Asked<'_> {
         _: &'static str,
         words: &'static [&'static str],
         _: V,
-    ) -> Result<V::Value, Told> {
+    ) -> Result<V::Value, Probed> {
         *self.0 = Shape::Word(words);
-        Err(Told)
+        Err(Probed)
     }
 
     serde::forward_to_deserialize_any! {

@@ -13,7 +13,7 @@ mod learner;
 mod model;
 mod recipe;
 
-pub use features::{Feature, Features};
+pub use features::{Feature, WideFeatures};
 pub use fit::Fold;
 pub use learner::Learner;
 pub use model::Model;

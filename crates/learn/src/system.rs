@@ -48,8 +48,8 @@ pub trait System: Clone + Debug + Default + PartialEq + Serialize + DeserializeO
     fn learner(&self, seed: u64) -> Self::Learner;
 
     /// The model in what a learner of this recipe kept: the same as if that learner were restored and asked.
-    fn model_in(&self, kept: &Tensors) -> Result<Self::Model, TensorsError> {
-        Self::Model::from_tensors(kept)
+    fn model_in(&self, snapshot: &Tensors) -> Result<Self::Model, TensorsError> {
+        Self::Model::from_tensors(snapshot)
     }
 }
 

@@ -80,9 +80,9 @@ macro_rules! systems {
             }
 
             /// The model in what a learner of this recipe kept, without the learner.
-            pub fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+            pub fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
                 Ok(match self {
-                    $(Self::$variant(recipe) => Model::$variant(recipe.model_in(kept)?),)*
+                    $(Self::$variant(recipe) => Model::$variant(recipe.model_in(snapshot)?),)*
                 })
             }
         }

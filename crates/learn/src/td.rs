@@ -7,7 +7,7 @@ mod model;
 mod recipe;
 
 pub use learner::Learner;
-pub use model::{Model, Sum};
+pub use model::Model;
 pub use recipe::{Exploration, Recipe, Target};
 
 /// The name of the system.

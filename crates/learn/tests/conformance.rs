@@ -55,13 +55,17 @@ fn what_was_kept_goes_on_to_the_same_bits() {
                 first.learn(1);
             }
             let mut second = recipe.learner(7);
-            second.restore(&first.keep()).expect("what was kept");
+            second.restore(&first.snapshot()).expect("what was kept");
             assert_eq!(second.model(), first.model());
             assert_eq!((second.games(), second.schedule()), (first.games(), first.schedule()));
             learn_all(&mut *second, 1);
             (0..3).for_each(|_| second.learn(1));
             let name = recipe.system();
-            assert_eq!(second.keep(), whole.keep(), "{name} stopped after {part}, and not past the end");
+            assert_eq!(
+                second.snapshot(),
+                whole.snapshot(),
+                "{name} stopped after {part}, and not past the end"
+            );
             assert_eq!((second.model(), second.games()), (whole.model(), whole.games()), "{name}");
         }
     }
@@ -118,7 +122,7 @@ fn the_longest_lesson_stops_at_once() {
         let name = recipe.system();
         assert_eq!(recipe.check(), Ok(()), "{name}");
         let mut learner = recipe.learner(7);
-        let mut kept = learner.keep();
+        let mut kept = learner.snapshot();
         let stop = AtomicBool::new(false);
         let late = std::thread::scope(|scope| {
             let asked = scope.spawn(|| {
@@ -127,13 +131,13 @@ fn the_longest_lesson_stops_at_once() {
                 Instant::now()
             });
             while learner.learn_unless(&stop, 2).is_ok() {
-                kept = learner.keep();
+                kept = learner.snapshot();
             }
             let stopped = Instant::now();
             stopped.duration_since(asked.join().expect("it only waits"))
         });
         assert!(late < Duration::from_secs(1), "{name} went on for {late:?}");
-        assert_eq!(learner.keep(), kept, "{name} learned from a lesson that was stopped");
+        assert_eq!(learner.snapshot(), kept, "{name} learned from a lesson that was stopped");
     }
 }
 
@@ -159,7 +163,7 @@ fn lessons_that_were_stopped_are_learned_again_to_the_same_bits() {
             }
         });
         assert!(stops > 0, "{}", recipe.system());
-        assert_eq!(learner.keep(), whole.keep(), "{} stopped {stops} times", recipe.system());
+        assert_eq!(learner.snapshot(), whole.snapshot(), "{} stopped {stops} times", recipe.system());
     }
 }
 
@@ -168,14 +172,14 @@ fn threads_change_nothing() {
     for recipe in trials() {
         let mut several = recipe.learner(3);
         learn_all(&mut *several, 3);
-        assert_eq!(several.keep(), learned(&recipe, 3).keep(), "{}", recipe.system());
+        assert_eq!(several.snapshot(), learned(&recipe, 3).snapshot(), "{}", recipe.system());
     }
 }
 
 #[test]
 fn seeds_do() {
     for recipe in trials() {
-        assert_ne!(learned(&recipe, 3).keep(), learned(&recipe, 4).keep(), "{}", recipe.system());
+        assert_ne!(learned(&recipe, 3).snapshot(), learned(&recipe, 4).snapshot(), "{}", recipe.system());
     }
 }
 
@@ -188,7 +192,12 @@ fn models_come_back_from_their_tensors_and_from_what_was_kept() {
             let model = learner.model();
             assert_eq!(model.system(), recipe.system());
             assert_eq!(Model::from_tensors(model.system(), &model.tensors()), Ok(model.clone()));
-            assert_eq!(recipe.model_in(&learner.keep()), Ok(model), "{} without a learner", recipe.system());
+            assert_eq!(
+                recipe.model_in(&learner.snapshot()),
+                Ok(model),
+                "{} without a learner",
+                recipe.system()
+            );
             (0..part).for_each(|_| learner.learn(1));
         }
         assert!(learner.schedule().is_finished());
@@ -226,10 +235,10 @@ fn some_begin_with_what_was_learned_before() {
                 assert_eq!((learner.games(), learner.schedule()), (0, fresh.schedule()));
                 // What it learns next depends on it, and survives a stop.
                 let mut resumed = recipe.learner(12);
-                resumed.restore(&learner.keep()).expect("what was kept");
+                resumed.restore(&learner.snapshot()).expect("what was kept");
                 learner.learn(1);
                 resumed.learn(1);
-                assert_eq!(resumed.keep(), learner.keep());
+                assert_eq!(resumed.snapshot(), learner.snapshot());
                 let mut other = recipe.learner(12);
                 other.learn(1);
                 assert_ne!(learner.model(), other.model());
@@ -237,7 +246,7 @@ fn some_begin_with_what_was_learned_before() {
             }
             Err(error) => {
                 assert_eq!(error, BeginError::NotHere { system: recipe.system() });
-                assert_eq!(learner.keep(), fresh.keep(), "a refusal changes nothing");
+                assert_eq!(learner.snapshot(), fresh.snapshot(), "a refusal changes nothing");
             }
         }
     }
@@ -264,16 +273,16 @@ fn most_learn_from_stored_games() {
         match learner.learn_from(&games) {
             Ok(()) => {
                 let fresh = recipe.learner(2);
-                assert_ne!(learner.keep(), fresh.keep(), "{} learns", recipe.system());
+                assert_ne!(learner.snapshot(), fresh.snapshot(), "{} learns", recipe.system());
                 assert_eq!((learner.games(), learner.schedule()), (0, fresh.schedule()));
                 // One by one is the same as all at once, but where their order is drawn.
                 let mut one_by_one = recipe.learner(2);
                 games.chunks(1).for_each(|game| one_by_one.learn_from(game).expect("as before"));
                 if !["imitator", "selection"].contains(&recipe.system()) {
-                    assert_eq!(one_by_one.keep(), learner.keep(), "{}", recipe.system());
+                    assert_eq!(one_by_one.snapshot(), learner.snapshot(), "{}", recipe.system());
                 }
                 let mut resumed = recipe.learner(2);
-                resumed.restore(&learner.keep()).expect("what was kept");
+                resumed.restore(&learner.snapshot()).expect("what was kept");
                 assert_eq!(resumed.model(), learner.model());
             }
             Err(error) => {

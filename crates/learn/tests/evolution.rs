@@ -4,8 +4,8 @@ use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Entrant, Seat, Style, play};
 use outflank_engine::{Chance, Player};
 use outflank_learn::evolution::{
-    self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Pick, Recipe, SUB_BOARDS,
-    Search, Spatial, sub_boards,
+    self, Fitness, Following, Genome, Mlp, Mutation, OpeningWeights, Openings, Optimizer, Pick, Recipe,
+    SUB_BOARDS, Spatial, sub_boards,
 };
 use outflank_learn::{Learner, System};
 use outflank_rules::kernel::{Available, Kernel, Portable};
@@ -142,8 +142,8 @@ fn recipes() -> Vec<Recipe> {
         small(Recipe { mutation: Mutation::SelfAdaptive, ..base() }),
         small(Recipe { fitness: Fitness::RoundRobin, ..base() }),
         small(Recipe { fitness: Fitness::Tournament, opponents: 3, ..base() }),
-        small(Recipe { search: Search::CmaEs, ..base() }),
-        small(Recipe { search: Search::CmaEs, genome: Genome::Mlp, ..base() }),
+        small(Recipe { search: Optimizer::CmaEs, ..base() }),
+        small(Recipe { search: Optimizer::CmaEs, genome: Genome::Mlp, ..base() }),
         Recipe { genome: Genome::SpatialMlp, generations: 3, games: 4, ..small(base()) },
     ]
 }
@@ -157,17 +157,17 @@ fn what_was_kept_goes_on_to_the_same_bits_on_any_number_of_threads() {
         (0..recipe.generations).for_each(|_| whole.learn(1));
         (0..2).for_each(|_| first.learn(2));
         let mut second = evolution::Learner::new(recipe.clone(), 3);
-        second.restore(&first.keep()).expect("what was kept");
+        second.restore(&first.snapshot()).expect("what was kept");
         assert_eq!(second.model(), first.model(), "{recipe:?}");
         (0..10).for_each(|_| second.learn(3));
-        assert_eq!(second.keep(), whole.keep(), "bit for bit, and not past the end, for {recipe:?}");
+        assert_eq!(second.snapshot(), whole.snapshot(), "bit for bit, and not past the end, for {recipe:?}");
         assert_eq!(second.model(), whole.model());
         assert_eq!(second.measurements(), whole.measurements());
         assert_eq!(second.games(), recipe.games_in_all());
 
         let mut other = evolution::Learner::new(recipe, 4);
         (0..5).for_each(|_| other.learn(1));
-        assert_ne!(other.keep(), whole.keep(), "another seed is another run");
+        assert_ne!(other.snapshot(), whole.snapshot(), "another seed is another run");
     }
 }
 
@@ -181,7 +181,7 @@ fn score(model: &evolution::Model) -> f64 {
 
 #[test]
 fn both_searches_find_players_that_win_and_whose_opposite_loses() {
-    for (search, least) in [(Search::Genetic, 0.28), (Search::CmaEs, 0.36)] {
+    for (search, least) in [(Optimizer::Genetic, 0.28), (Optimizer::CmaEs, 0.36)] {
         let recipe = Recipe { search, population: 30, generations: 25, games: 100, ..Recipe::default() };
         let mut learner = evolution::Learner::new(recipe.clone(), 5);
         learner.learn(2);

@@ -172,7 +172,7 @@ fn an_imitator_agrees_with_the_reference() {
         learn_all(&mut learner);
         let [slow, copy] = slow_imitator(&recipe, 13);
         assert_eq!(network(&learner), slow);
-        let kept = outflank_learn::Model::from_tensors("imitator", &learner.keep().under("copy"));
+        let kept = outflank_learn::Model::from_tensors("imitator", &learner.snapshot().under("copy"));
         assert_eq!(kept, Ok(Model::Imitator(copy)), "the copy learns from what it chose");
     }
 }
@@ -308,7 +308,7 @@ fn a_population_agrees_with_the_reference() {
         slow.breed();
         let genes: Vec<f64> = slow.networks.iter().flat_map(|network| network.genes()).collect();
         let shape = [recipe.networks, imitator::Model::genes_of(recipe.neurons)];
-        let kept = learner.keep();
+        let kept = learner.snapshot();
         assert!(kept.values("networks", &shape) == Ok(genes.as_slice()), "generation {generation}");
         assert_eq!(network(&learner), slow.champion, "generation {generation}");
     }

@@ -95,13 +95,16 @@ fn what_was_kept_goes_on_to_the_same_bits_on_any_number_of_threads() {
         while !whole.schedule().is_finished() {
             whole.learn(1);
             parts.learn(3);
-            let kept = parts.keep();
+            let kept = parts.snapshot();
             parts = Learner::new(recipe.clone(), 3);
             parts.restore(&kept).expect("kept by itself");
         }
-        assert_eq!(whole.keep(), parts.keep());
+        assert_eq!(whole.snapshot(), parts.snapshot());
         assert_eq!(whole.games(), 40);
-        assert_eq!(recipe.model_in(&whole.keep()).map(outflank_learn::Model::Patterns), Ok(whole.model()));
+        assert_eq!(
+            recipe.model_in(&whole.snapshot()).map(outflank_learn::Model::Patterns),
+            Ok(whole.model())
+        );
     }
 }
 

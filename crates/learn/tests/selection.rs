@@ -6,7 +6,7 @@ use std::sync::Arc;
 use outflank_arena::{Seat, play_alone};
 use outflank_engine::Chance;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
-use outflank_learn::selection::{self, Direction, Feature, Features, Recipe};
+use outflank_learn::selection::{self, Direction, Feature, Recipe, WideFeatures};
 use outflank_learn::{Learner, Model, linear4};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Game, Outcome};
@@ -38,7 +38,7 @@ fn samples(recipe: &Recipe, seed: u64) -> Vec<Sample> {
         teacher.learn(1);
     }
     let Model::Linear4(teacher) = teacher.model() else { panic!("the teacher") };
-    let features = Features::new(teacher.matrix().clone());
+    let features = WideFeatures::new(teacher.matrix().clone());
     let mut samples = Vec::new();
     for number in 0..recipe.lessons * recipe.batch {
         let player = Lookahead::new(Arc::new(teacher.clone()), 3, Ties::Drawn);
@@ -55,7 +55,7 @@ fn samples(recipe: &Recipe, seed: u64) -> Vec<Sample> {
                 Outcome::Loss => -1.0,
             };
             let part = number as usize % recipe.folds;
-            samples.push(Sample { part, features: features.all(Portable, board.position), won });
+            samples.push(Sample { part, features: features.of(Portable, board.position), won });
         }
     }
     samples

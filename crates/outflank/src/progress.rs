@@ -12,19 +12,19 @@ pub fn bar(steps: u64, template: &'static str) -> ProgressBar {
 
 /// Lines for those who look into a file later, one a minute: short work tells nothing.
 pub struct Log {
-    told: Instant,
+    last_report: Instant,
 }
 
 impl Log {
     /// A log that begins now.
     pub fn new() -> Self {
-        Self { told: Instant::now() }
+        Self { last_report: Instant::now() }
     }
 
     /// Tells how far it is, if it is time to.
     pub fn tell(&mut self, line: impl FnOnce() -> String) {
-        if self.told.elapsed() >= Duration::from_secs(60) {
-            self.told = Instant::now();
+        if self.last_report.elapsed() >= Duration::from_secs(60) {
+            self.last_report = Instant::now();
             eprintln!("{}", line());
         }
     }

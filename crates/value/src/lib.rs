@@ -35,5 +35,5 @@ pub use features::{Features, StatelessFeatures};
 pub use four_features::{FourFeatures, four_features};
 pub use linear::Linear;
 pub use network::{Network, NetworkError, Reading, Tuples};
-pub use piece_counter::{PieceCounter, SquareFeatures, WeightsError};
+pub use piece_counter::{ByRows, BySquares, PieceCounter, SquareFeatures, Sums, WeightsError};
 pub use score::Score;

@@ -8,7 +8,7 @@ use outflank_value::Evaluator;
 use super::probcut::{LEAST_DEPTH, STAGE, shallow};
 use super::{Deviation, Engine, ProbCut};
 use crate::Chance;
-use crate::plain::Search;
+use crate::plain::Minimax;
 
 /// Of the boards with so many empty squares the ends are solved.
 const SOLVED: std::ops::RangeInclusive<u32> = 12..=16;
@@ -39,7 +39,7 @@ pub fn self_play_boards<E: Evaluator>(evaluator: &E, games: u64, seed: u64) -> V
                     board = with_kernel!(|kernel| {
                         let moves = match explores {
                             true => moves,
-                            false => Search::new(kernel, evaluator).best_moves(board, moves, 1).moves,
+                            false => Minimax::new(kernel, evaluator).best_moves(board, moves, 1).moves,
                         };
                         let square = chance.pick(kernel, moves);
                         board.after(kernel.placement(board.position, square).expect("a legal move"))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_rules::kernel::{Available, Kernel, Work};
 use outflank_rules::{Board, Game, Moves, with_kernel};
 
-use crate::plain::Search;
+use crate::plain::Minimax;
 use crate::{Chance, Choice, Forfeit, Player};
 use outflank_value::Evaluator;
 
@@ -60,7 +60,7 @@ impl<K: Kernel, E: Evaluator> Work<Choice> for Look<'_, K, E> {
     #[inline(always)]
     fn run(self) -> Choice {
         let Self { kernel, player, board, moves, chance } = self;
-        let best = Search::new(kernel, &*player.evaluator).best_moves(board, moves, player.depth);
+        let best = Minimax::new(kernel, &*player.evaluator).best_moves(board, moves, player.depth);
         let square = match player.ties {
             Ties::Drawn => chance.pick(kernel, best.moves),
             Ties::First => best.moves.first(),

@@ -49,7 +49,7 @@ impl Judged {
 
     /// The worth of the move to Black.
     pub fn discs_of_black(&self) -> f64 {
-        if self.side == Color::Black { self.played.discs } else { -self.played.discs }
+        self.side.signed(self.played.discs)
     }
 
     /// Whether both worths are known for certain.

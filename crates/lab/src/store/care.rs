@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
-use super::layout::{Layout, Table};
+use super::layout::{Layout, TableLayout};
 use super::salvage::{Row, Salvage};
 use super::{Store, StoreError};
 use crate::{DataFolder, FolderError};
@@ -31,7 +31,7 @@ pub struct Checkup {
 }
 
 /// The most problems that are told.
-const MOST_TOLD: usize = 20;
+const MOST_LISTED: usize = 20;
 
 impl DataFolder {
     /// Reads everything in the store and compares it with what it should be. `None` where there is no store.
@@ -163,7 +163,7 @@ impl Store {
             }
             tables.push(TableCount { table: table.name.clone(), rows });
         }
-        problems.truncate(MOST_TOLD);
+        problems.truncate(MOST_LISTED);
         Ok(Checkup { tables, problems })
     }
 
@@ -171,7 +171,7 @@ impl Store {
     pub(super) fn counts(&self) -> Result<Vec<TableCount>, StoreError> {
         let layout = Layout::newest()?;
         self.read(|connection| {
-            let count = |table: Table| {
+            let count = |table: TableLayout| {
                 let sql = format!("SELECT count(*) FROM {}", table.name);
                 let rows = connection.query_row(&sql, [], |row| row.get::<_, i64>(0))? as u64;
                 Ok(TableCount { table: table.name, rows })
@@ -182,7 +182,11 @@ impl Store {
 }
 
 /// Hands out the rows of a table, in the order in which they are stored.
-fn each_row(connection: &Connection, table: &Table, mut take: impl FnMut(Row)) -> Result<(), StoreError> {
+fn each_row(
+    connection: &Connection,
+    table: &TableLayout,
+    mut take: impl FnMut(Row),
+) -> Result<(), StoreError> {
     let mut statement = connection.prepare(&format!("SELECT rowid, * FROM {} NOT INDEXED", table.name))?;
     let columns = statement.column_count();
     let mut rows = statement.query([])?;

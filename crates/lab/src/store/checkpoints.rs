@@ -19,8 +19,8 @@ pub struct Checkpoint {
     pub cpu_seconds: f64,
     /// When it was made.
     pub made: Moment,
-    /// What the learner kept.
-    pub kept: Tensors,
+    /// What the learner has to restore.
+    pub state: Tensors,
 }
 
 /// Whether a run is over with a checkpoint.
@@ -74,7 +74,7 @@ pub(crate) fn significant(mut number: u64) -> u64 {
 impl Checkpoint {
     /// Adds it to a run.
     pub(super) fn add(&self, transaction: &Transaction<'_>, run: &RunId) -> rusqlite::Result<()> {
-        let kept = packing::pack(&self.kept, &Description::new());
+        let packed = packing::pack(&self.state, &Description::new());
         transaction
             .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
             .execute(params![
@@ -83,8 +83,8 @@ impl Checkpoint {
                 self.games as i64,
                 self.cpu_seconds,
                 self.made.seconds,
-                kept,
-                checksum(&kept),
+                packed,
+                checksum(&packed),
             ])?;
         Ok(())
     }
@@ -200,9 +200,9 @@ fn lessons(connection: &Connection, run: &RunId) -> (Vec<i64>, Option<StoreError
 /// A checkpoint from its row, unless it is damaged.
 fn stored(row: &Row<'_>, run: &RunId) -> rusqlite::Result<Result<Checkpoint, StoreError>> {
     let games = row.get::<_, i64>(1)? as u64;
-    let (kept, sum): (Vec<u8>, String) = (row.get(4)?, row.get(5)?);
-    let kept = match packing::unpack(&kept) {
-        Ok((tensors, _)) if checksum::is_of(&sum, &kept) => tensors,
+    let (packed, sum): (Vec<u8>, String) = (row.get(4)?, row.get(5)?);
+    let state = match packing::unpack(&packed) {
+        Ok((tensors, _)) if checksum::is_of(&sum, &packed) => tensors,
         _ => return Ok(Err(StoreError::Damaged { run: run.to_string(), games })),
     };
     Ok(Ok(Checkpoint {
@@ -210,7 +210,7 @@ fn stored(row: &Row<'_>, run: &RunId) -> rusqlite::Result<Result<Checkpoint, Sto
         games,
         cpu_seconds: row.get(2)?,
         made: Moment { seconds: row.get(3)? },
-        kept,
+        state,
     }))
 }
 
@@ -226,7 +226,7 @@ mod tests {
             games: lesson * 2,
             cpu_seconds: 0.5,
             made: Moment { seconds: 1 },
-            kept: Tensors::new().with("x", Tensor::list([lesson as f64])),
+            state: Tensors::new().with("x", Tensor::list([lesson as f64])),
         }
     }
 
@@ -279,7 +279,7 @@ mod tests {
         let (place, store, id) = store();
         // Each of some pages of its own.
         let large = |lesson| Checkpoint {
-            kept: Tensors::new().with("x", Tensor::list(vec![lesson as f64; 4000])),
+            state: Tensors::new().with("x", Tensor::list(vec![lesson as f64; 4000])),
             ..checkpoint(lesson)
         };
         for lesson in [10, 20] {
@@ -333,8 +333,10 @@ mod tests {
             .connection()
             .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
             .expect("set");
-        let large =
-            Checkpoint { kept: Tensors::new().with("x", Tensor::list(vec![1.0; 100_000])), ..checkpoint(20) };
+        let large = Checkpoint {
+            state: Tensors::new().with("x", Tensor::list(vec![1.0; 100_000])),
+            ..checkpoint(20)
+        };
         let error = store.add_checkpoint(&id, &large, &[], Finish::Now).expect_err("no room");
         assert!(matches!(error, StoreError::Full), "{error}");
         assert_eq!(store.last_checkpoint(&id).expect("asked"), Some(checkpoint(10)));

@@ -1,7 +1,7 @@
 //! Games that people played: kept when they are over, never changed.
 
 use outflank_rules::formats::{AnnotatedGame, Tag, Tags};
-use outflank_rules::{Color, Game, GameRecord};
+use outflank_rules::{Game, GameRecord};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::entries::not_archived;
@@ -39,7 +39,7 @@ impl Store {
         game: &Game,
     ) -> Result<Result<i64, Unfinished>, StoreError> {
         let Some(tally) = game.tally() else { return Ok(Err(Unfinished)) };
-        let tally = if game.board().mover == Color::Black { tally } else { -tally };
+        let tally = game.board().mover.signed(tally);
         self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO games (black, white, record, margin, finished) VALUES (?1, ?2, ?3, ?4, ?5)",

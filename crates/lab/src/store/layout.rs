@@ -14,12 +14,12 @@ pub struct Layout {
     /// Which layout.
     pub version: usize,
     /// The tables, in the order in which they were made.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TableLayout>,
 }
 
 /// A table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableLayout {
     /// What it is called.
     pub name: String,
     columns: Vec<Column>,
@@ -56,12 +56,13 @@ impl Layout {
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
         )?;
         let names = names.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-        let tables = names.into_iter().map(|name| Table::of(&connection, name)).collect::<Result<_, _>>()?;
+        let tables =
+            names.into_iter().map(|name| TableLayout::of(&connection, name)).collect::<Result<_, _>>()?;
         Ok(Self { version, tables })
     }
 }
 
-impl Table {
+impl TableLayout {
     fn of(connection: &Connection, name: String) -> rusqlite::Result<Self> {
         let mut columns =
             connection.prepare("SELECT name, type, \"notnull\", pk FROM pragma_table_info(?1)")?;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, params_from_iter};
 use serde::Serialize;
 
 use super::care::{CareError, TableCount, cannot_write, copy_beside, refuse_used};
-use super::layout::{Layout, Table};
+use super::layout::{Layout, TableLayout};
 use super::salvage::{Losses, Row, Salvage};
 use super::{StoreError, schema};
 use crate::{DataFolder, FolderError, write_atomically};
@@ -42,7 +42,7 @@ impl DataFolder {
 /// What was taken out of a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rescue {
-    /// Table by table.
+    /// TableLayout by table.
     pub tables: Vec<TableCount>,
     /// Rows of which something is left, but not all.
     pub lost_rows: u64,
@@ -114,7 +114,7 @@ fn fill(target: &Path, salvage: Salvage, layout: &Layout) -> Result<(Losses, Vec
 }
 
 /// Adds a row under its number. What is there already stays: it was found where it belongs.
-fn insert(connection: &Connection, table: &Table, row: &Row) -> rusqlite::Result<()> {
+fn insert(connection: &Connection, table: &TableLayout, row: &Row) -> rusqlite::Result<()> {
     let columns = table.columns(row.values.len());
     let sql = |columns: &[&str]| {
         let places: Vec<String> = (1..=columns.len()).map(|place| format!("?{place}")).collect();
@@ -204,6 +204,7 @@ mod tests {
     use outflank_rules::formats::{AnnotatedGame, Tag};
     use std::collections::HashMap;
     use std::convert::Infallible;
+    use std::path::PathBuf;
 
     const PAGE: usize = 4096;
 
@@ -217,9 +218,9 @@ mod tests {
             assert!(store.add_run(&id, &run, None).expect("added"));
             for lesson in [10, 20, 25, 30] {
                 let finish = if lesson == 30 && name != "two" { Finish::Now } else { Finish::NotYet };
-                let kept = Tensors::new().with("x", Tensor::list(vec![lesson as f64; 900]));
+                let state = Tensors::new().with("x", Tensor::list(vec![lesson as f64; 900]));
                 let made = Moment { seconds: 1_000 + lesson as i64 };
-                let checkpoint = Checkpoint { lesson, games: lesson, cpu_seconds: 0.5, made, kept };
+                let checkpoint = Checkpoint { lesson, games: lesson, cpu_seconds: 0.5, made, state };
                 let point = |games| CurvePoint {
                     games,
                     name: "league".to_owned(),
@@ -296,6 +297,16 @@ mod tests {
         }
     }
 
+    /// Such a store in a folder of its own, with its file and what is in it.
+    fn filled_store() -> (tempfile::TempDir, DataFolder, PathBuf, Vec<u8>) {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = DataFolder::new(place.path());
+        fill_store(&folder);
+        let path = folder.database();
+        let whole = fs::read(&path).expect("a file");
+        (place, folder, path, whole)
+    }
+
     /// Rescues a store and returns what came out of it, orphans apart.
     fn rescued(from: &DataFolder) -> (Rescue, HashMap<(String, i64), String>) {
         let place = tempfile::tempdir().expect("a folder");
@@ -309,11 +320,7 @@ mod tests {
 
     #[test]
     fn whatever_page_is_lost_the_rest_comes_out() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = DataFolder::new(place.path());
-        fill_store(&folder);
-        let path = folder.database();
-        let whole = fs::read(&path).expect("a file");
+        let (_place, folder, path, whole) = filled_store();
         let before = all_rows(&folder);
         assert_eq!(rescued(&folder).1, before);
         let count = whole.len() / PAGE;
@@ -351,11 +358,7 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_file_that_was_cut_off_comes_out() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = DataFolder::new(place.path());
-        fill_store(&folder);
-        let path = folder.database();
-        let whole = fs::read(&path).expect("a file");
+        let (_place, folder, path, whole) = filled_store();
         let before = all_rows(&folder);
         let mut last = 0;
         for length in (0..=whole.len()).step_by(5 * PAGE + 100) {
@@ -418,11 +421,7 @@ mod tests {
 
     #[test]
     fn bytes_of_all_kinds_are_no_danger() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = DataFolder::new(place.path());
-        fill_store(&folder);
-        let path = folder.database();
-        let whole = fs::read(&path).expect("a file");
+        let (_place, folder, path, whole) = filled_store();
         let mut state = 1_u64;
         let mut chance = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -10,7 +10,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 
 use super::StoreError;
-use super::layout::{Layout, Table};
+use super::layout::{Layout, TableLayout};
 use super::schema;
 use cells::Node;
 pub use cells::Row;
@@ -59,7 +59,7 @@ impl Salvage {
 
     /// Hands out every row that is whole, with its table: those first that the tables lead to, then those on pages that
     /// nothing leads to any more, some of which may have been deleted. Returns what is lost.
-    pub fn rows<E>(mut self, mut take: impl FnMut(&Table, Row) -> Result<(), E>) -> Result<Losses, E> {
+    pub fn rows<E>(mut self, mut take: impl FnMut(&TableLayout, Row) -> Result<(), E>) -> Result<Losses, E> {
         let layout = self.layout.clone();
         let roots = self.roots();
         for (name, root) in &roots {
@@ -85,7 +85,7 @@ impl Salvage {
             };
             self.losses.rows += damaged;
             // All rows of a page are of one table: the one that most of them fit.
-            let fitting = |table: &Table| rows.iter().filter(|row| table.fits(row)).count();
+            let fitting = |table: &TableLayout| rows.iter().filter(|row| table.fits(row)).count();
             let table = layout.tables.iter().rev().max_by_key(|table| fitting(table));
             for row in rows {
                 if let Some(table) = table

@@ -17,7 +17,7 @@ use super::{Experiment, Page, Reading, Results, Variant};
 use crate::claims::{Claim, Class, Data, Statistic, Threshold};
 use crate::league;
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 
 /// Edgars with one thing done differently: the name, what is different, and what is changed in the recipe.
 const VARIANTS: [(&str, &str, &str); 14] = [
@@ -173,7 +173,7 @@ impl Experiment for Edgar {
         for variant in self.variants() {
             for replica in 0..variant.replicas {
                 let Recipe::Edgar(recipe) = variant.recipe.clone() else { continue };
-                let training = Training {
+                let training = TrainingTask {
                     key: variant.key("train", replica),
                     recipe,
                     learner_seed: variant.seed + replica as u64,
@@ -183,7 +183,7 @@ impl Experiment for Edgar {
                     seed: self.seed,
                     pairs: [self.pairs, self.last_pairs],
                 };
-                study.task(training.key.clone(), &[], move |desk| training.run(desk));
+                study.task(training.key.clone(), &[], move |context| training.run(context));
             }
         }
     }
@@ -310,7 +310,7 @@ impl Edgar {
 }
 
 /// The training of one Edgar, with games on the way. Seconds, so that nothing needs to be kept in between.
-struct Training {
+struct TrainingTask {
     key: String,
     recipe: outflank_learn::edgar::Recipe,
     learner_seed: u64,
@@ -321,19 +321,19 @@ struct Training {
     pairs: [u64; 2],
 }
 
-impl Training {
-    fn run(&self, desk: &Desk<'_>) -> Result<Trained, TaskError> {
+impl TrainingTask {
+    fn run(&self, context: &TaskContext<'_>) -> Result<Trained, TaskError> {
         let mut learner = Learner::new(self.recipe.clone(), self.learner_seed);
         let mut curve = Vec::new();
         for &lessons in &self.points {
             while learner.schedule().done < lessons {
                 learner.learn(1);
-                desk.go_on()?;
+                context.check_stop()?;
             }
             let model = Model::try_from(learner.model()).map_err(TaskError::failed)?;
             let is_end = learner.schedule().is_finished();
-            curve.push((lessons, self.measure(desk, &model, lessons, is_end)?));
-            desk.tell(lessons as f64 / self.recipe.games as f64);
+            curve.push((lessons, self.measure(context, &model, lessons, is_end)?));
+            context.report_progress(lessons as f64 / self.recipe.games as f64);
         }
         let model = Model::try_from(learner.model()).map_err(TaskError::failed)?;
         let times = |squares: &dyn Fn(usize) -> [f64; 64]| match self.is_seen {
@@ -351,7 +351,7 @@ impl Training {
     /// Plays all that is due on the way or at the end.
     fn measure(
         &self,
-        desk: &Desk<'_>,
+        context: &TaskContext<'_>,
         model: &Model,
         lessons: u64,
         is_end: bool,
@@ -364,7 +364,7 @@ impl Training {
             |first: &Entrant, second: &Entrant, opponent: &str, openings: &[GameRecord], pairs: u64| {
                 let purpose = format!("{} {lessons} {opponent}", self.key);
                 let seed = Chance::stream(self.seed, &purpose, 0).seed();
-                Games { first, second, openings, pairs, seed }.score(desk)
+                Games { first, second, openings, pairs, seed }.score(context)
             };
         let mut measured = Measured::new();
         let known = Arc::new(model.clone());

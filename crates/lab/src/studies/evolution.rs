@@ -16,7 +16,7 @@ use super::variant::{Games, recipe};
 use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use regions::{centre, separation};
 
 /// What is evolved: the name, the words, the plain version from which it differs in nothing else (itself for those
@@ -186,15 +186,15 @@ impl Experiment for Evolutions {
             for replica in 0..variant.replicas {
                 let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
                 let key = variant.key("evolve", replica);
-                study.task(key.clone(), &[], move |desk| evolve(desk, &recipe, seed));
+                study.task(key.clone(), &[], move |context| evolve(context, &recipe, seed));
                 let champion = Champion {
                     recipe: of(&variant).clone(),
                     seed: Chance::stream(seed, &variant.key("champion", replica), 0).seed(),
                     pairs: self.pairs,
                     book,
                 };
-                study.task(variant.key("champion", replica), &[&key.clone()], move |desk| {
-                    champion.score(desk, &desk.input(&key)?)
+                study.task(variant.key("champion", replica), &[&key.clone()], move |context| {
+                    champion.score(context, &context.input(&key)?)
                 });
             }
         }
@@ -278,8 +278,8 @@ fn over(curve: &[f64], (_, first, last): Part) -> f64 {
     curve[from..to].iter().sum::<f64>() / (to - from).max(1) as f64
 }
 
-fn evolve(desk: &Desk<'_>, recipe: &Recipe, seed: u64) -> Result<Evolved, TaskError> {
-    let taught = desk.train(None, recipe, seed, None)?;
+fn evolve(context: &TaskContext<'_>, recipe: &Recipe, seed: u64) -> Result<Evolved, TaskError> {
+    let taught = context.train(None, recipe, seed, None)?;
     let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
     let curve = |name: &str| {
         let points = taught.curve.iter().filter(|point| point.name == name);
@@ -300,14 +300,14 @@ struct Champion {
 }
 
 impl Champion {
-    fn score(&self, desk: &Desk<'_>, run: &Evolved) -> Result<Scored, TaskError> {
+    fn score(&self, context: &TaskContext<'_>, run: &Evolved) -> Result<Scored, TaskError> {
         let points = |following, opponent: PieceCounter, pairs| {
             let model = Model::new(self.recipe.genome, run.genes.clone(), following);
             let style = Style { epsilon: self.recipe.epsilon, ..Style::plies(1) };
             let (first, second) = (model.entrant("champion", &style), style.entrant("opponent", opponent));
             let mut sheet = Pentanomial::default();
             let games = Games { first: &first, second: &second, openings: &[], pairs, seed: self.seed };
-            games.play(desk, |pair| {
+            games.play(context, |pair| {
                 let [one, other] = pair.outcomes();
                 sheet.add(one, other);
             })?;

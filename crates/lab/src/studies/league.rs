@@ -15,7 +15,7 @@ use super::{Experiment, Page, Results};
 use crate::checksum::checksum;
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{league, shipped};
 
 /// The players that need no learning, at one ply.
@@ -152,21 +152,21 @@ impl Experiment for League {
         for division in Division::ALL {
             for (first, second) in division.meetings() {
                 let key = self.meeting_key(division, &first, &second);
-                study.task(key.clone(), &[], move |desk| {
+                study.task(key.clone(), &[], move |context| {
                     let openings = &openings::drawn(pairs as usize, DRAWN_PLIES, seed);
                     let seed = Chance::stream(seed, &key, 0).seed();
                     let (first, second) = (&player(&first)?, &player(&second)?);
-                    meet(desk, Games { first, second, openings, pairs, seed })
+                    meet(context, Games { first, second, openings, pairs, seed })
                 });
             }
         }
         for name in Division::OnePly.players() {
             let key = self.league_key(&name);
-            study.task(key.clone(), &[], move |desk| {
+            study.task(key.clone(), &[], move |context| {
                 let seed = Chance::stream(seed, &key, 0).seed();
                 let [first, second] = [&name, "swh"].map(|name| noisy_player(name, league::EPSILON));
                 meet(
-                    desk,
+                    context,
                     Games { first: &first?, second: &second?, openings: &[], pairs: league_pairs, seed },
                 )
             });
@@ -219,11 +219,11 @@ fn pairs(data: &Data, group: &str) -> Option<Pentanomial> {
 }
 
 /// Plays all pairs of two players.
-fn meet(desk: &Desk<'_>, games: Games<'_>) -> Result<Pairs, TaskError> {
+fn meet(context: &TaskContext<'_>, games: Games<'_>) -> Result<Pairs, TaskError> {
     let mut standing = Standing::default();
-    games.play(desk, |pair| {
+    games.play(context, |pair| {
         standing.add(pair);
-        desk.tell((pair.number + 1) as f64 / games.pairs as f64);
+        context.report_progress((pair.number + 1) as f64 / games.pairs as f64);
     })?;
     match standing.forfeits.iter().next() {
         Some(((_, reason), _)) => Err(TaskError::failed(format!("a game was given up: {reason}"))),

@@ -19,7 +19,7 @@ use super::variant::{Games, recipe};
 use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{LeaguePlan, league};
 
 /// The agent that the document ends with: trained against copies; and as it plays.
@@ -118,7 +118,7 @@ impl Trained {
 
 /// Games won, drawn and lost by one replica of the first player of a meeting.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
-struct Tally {
+struct Outcomes {
     wins: u64,
     draws: u64,
     losses: u64,
@@ -265,8 +265,8 @@ impl Experiment for Linear4 {
             for replica in 0..variant.replicas {
                 let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
                 let measured = (variant.name == FINAL).then_some(measured);
-                study.task(variant.key("train", replica), &[], move |desk| {
-                    let taught = desk.train(None, &recipe, seed, measured)?;
+                study.task(variant.key("train", replica), &[], move |context| {
+                    let taught = context.train(None, &recipe, seed, measured)?;
                     let curve = taught.curve.into_iter().map(|point| (point.games, point.name, point.value));
                     Ok(Trained::new(&taught.model, curve.collect()))
                 });
@@ -285,8 +285,8 @@ impl Experiment for Linear4 {
             needs.dedup();
             let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
             let plan = self.clone();
-            study.task(meeting_key(&first, &second), &needs, move |desk| {
-                plan.meet(desk, &first, &second, replicas)
+            study.task(meeting_key(&first, &second), &needs, move |context| {
+                plan.meet(context, &first, &second, replicas)
             });
         }
         let seed = self.seed;
@@ -296,7 +296,7 @@ impl Experiment for Linear4 {
     fn data(&self, done: &Done) -> Result<Data, StudyError> {
         let mut data = Data::default();
         for (first, second) in self.meetings() {
-            if let Some(tallies) = done.find::<Vec<Tally>>(&meeting_key(&first, &second))? {
+            if let Some(tallies) = done.find::<Vec<Outcomes>>(&meeting_key(&first, &second))? {
                 let tallies: Vec<[u64; 3]> =
                     tallies.iter().map(|tally| [tally.wins, tally.draws, tally.losses]).collect();
                 data.add_tallies(&first, &second, &tallies);
@@ -378,14 +378,14 @@ impl Linear4 {
     /// Plays a meeting, replica by replica.
     fn meet(
         &self,
-        desk: &Desk<'_>,
+        context: &TaskContext<'_>,
         first: &str,
         second: &str,
         replicas: usize,
-    ) -> Result<Vec<Tally>, TaskError> {
+    ) -> Result<Vec<Outcomes>, TaskError> {
         let mut tallies = Vec::with_capacity(replicas);
         for replica in 0..replicas {
-            let seats = (seat(desk, first, replica)?, seat(desk, second, replica)?);
+            let seats = (seat(context, first, replica)?, seat(context, second, replica)?);
             let seed = (self.seed << 32) + replica as u64;
             let openings: Vec<GameRecord> = (0..self.pairs)
                 .map(|pair| opening(Chance::stream(seed, "linear4 study opening", pair)))
@@ -393,8 +393,8 @@ impl Linear4 {
             let seed = Chance::stream(seed, &meeting_key(first, second), 0).seed();
             let games =
                 Games { first: &seats.0, second: &seats.1, openings: &openings, pairs: self.pairs, seed };
-            let mut tally = Tally::default();
-            games.play(desk, |pair| {
+            let mut tally = Outcomes::default();
+            games.play(context, |pair| {
                 for outcome in pair.outcomes() {
                     match outcome {
                         Outcome::Win => tally.wins += 1,
@@ -404,15 +404,15 @@ impl Linear4 {
                 }
             })?;
             tallies.push(tally);
-            desk.tell((replica + 1) as f64 / replicas as f64);
+            context.report_progress((replica + 1) as f64 / replicas as f64);
         }
         Ok(tallies)
     }
 }
 
 /// Somebody of some replica who meets others.
-fn seat(desk: &Desk<'_>, name: &str, replica: usize) -> Result<Entrant, TaskError> {
-    let trained = |group: &str| desk.input::<Trained>(&format!("train/{group}/{replica}"))?.model();
+fn seat(context: &TaskContext<'_>, name: &str, replica: usize) -> Result<Entrant, TaskError> {
+    let trained = |group: &str| context.input::<Trained>(&format!("train/{group}/{replica}"))?.model();
     if let Some((group, plies)) = name.split_once('@') {
         let plies = plies.parse().map_err(TaskError::failed)?;
         return trained(group)?.entrant(name, &Style::plies(plies)).map_err(TaskError::failed);

@@ -11,7 +11,7 @@ use crate::{Moment, Store, StoredResult};
 
 /// A plan as it stood at some time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Plan {
+pub(super) struct StoredPlan {
     /// When it was written.
     written: String,
     /// By which program: version and commit.
@@ -49,7 +49,7 @@ impl Replication {
         if plans.last().is_some_and(|last| last.lines == lines) {
             return Ok(());
         }
-        let plan = Plan {
+        let plan = StoredPlan {
             written: Moment::now().to_string(),
             program: study.program().to_owned(),
             results: study.done(store)?.count(),
@@ -62,15 +62,15 @@ impl Replication {
 }
 
 /// All plans of a study, the first first.
-pub(super) fn plans(study: &Study<'_>, store: &Store) -> Result<Vec<Plan>, StudyError> {
+pub(super) fn plans(study: &Study<'_>, store: &Store) -> Result<Vec<StoredPlan>, StudyError> {
     let stored = store.results(study.name())?.into_iter().filter(|result| result.key.starts_with(KEY));
     stored.map(|result| result.read()).collect()
 }
 
 /// When what was planned.
-pub(super) fn section(plans: &[Plan]) -> Option<Section> {
+pub(super) fn section(plans: &[StoredPlan]) -> Option<Section> {
     let first = plans.first()?;
-    let when = |plan: &Plan| match plan.results {
+    let when = |plan: &StoredPlan| match plan.results {
         0 => format!("{}, before the first result, by {}", plan.written, plan.program),
         results => format!("{}, when {results} results were there, by {}", plan.written, plan.program),
     };
@@ -79,7 +79,7 @@ pub(super) fn section(plans: &[Plan]) -> Option<Section> {
         .code(first.lines.join("\n"))
         .folded();
     for (before, after) in plans.iter().zip(&plans[1..]) {
-        let missing = |from: &Plan, to: &Plan, sign: char| {
+        let missing = |from: &StoredPlan, to: &StoredPlan, sign: char| {
             let lines = from.lines.iter().filter(|line| !to.lines.contains(line));
             lines.map(|line| format!("{sign} {line}\n")).collect::<String>()
         };

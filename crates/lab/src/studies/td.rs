@@ -17,7 +17,7 @@ use super::variant::{Games, player, recipe};
 use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data, Points};
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{LeaguePlan, league};
 
 /// Whether exploration stays the same or is reduced: the name and what is changed.
@@ -271,8 +271,8 @@ impl Experiment for Td {
         for (_, variant) in &variants {
             for replica in 0..variant.replicas {
                 let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
-                study.task(variant.key("train", replica), &[], move |desk| {
-                    let taught = desk.train(None, &recipe, seed, Some(measured))?;
+                study.task(variant.key("train", replica), &[], move |context| {
+                    let taught = context.train(None, &recipe, seed, Some(measured))?;
                     let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
                     let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
                     let curve = points.map(|point| (point.games, point.value)).collect();
@@ -294,10 +294,10 @@ impl Experiment for Td {
             needs.dedup();
             let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
             let seed = self.seed;
-            study.task(cell.key(), &needs, move |desk| play(desk, cell, &sides, seed));
+            study.task(cell.key(), &needs, move |context| play(context, cell, &sides, seed));
         }
         let seed = self.seed;
-        study.task(BRANCHING, &[], move |desk| branching(desk, seed));
+        study.task(BRANCHING, &[], move |context| branching(context, seed));
     }
 
     fn data(&self, done: &Done) -> Result<Data, StudyError> {
@@ -330,11 +330,16 @@ impl Experiment for Td {
 }
 
 /// Plays a league: two games between every two.
-fn play(desk: &Desk<'_>, cell: Cell, keys: &[Vec<String>; 2], seed: u64) -> Result<Points, TaskError> {
+fn play(
+    context: &TaskContext<'_>,
+    cell: Cell,
+    keys: &[Vec<String>; 2],
+    seed: u64,
+) -> Result<Points, TaskError> {
     let seats = |side: Side, keys: &[String]| -> Result<Vec<Entrant>, TaskError> {
         let (Side::Group(_, depth) | Side::Swh(depth)) = side;
         let seat = |key: &String| {
-            let Trained { weights, bias, .. } = desk.input(key)?;
+            let Trained { weights, bias, .. } = context.input(key)?;
             let weights = <[f64; 64]>::try_from(weights.as_slice()).map_err(TaskError::failed)?;
             let model: Model = Model::new(weights, bias);
             Ok(Style::plies(depth).entrant(key, model))
@@ -351,18 +356,18 @@ fn play(desk: &Desk<'_>, cell: Cell, keys: &[Vec<String>; 2], seed: u64) -> Resu
             let game = (row * columns.len() + column) as u64;
             let seed = Chance::stream(seed, &cell.key(), game).seed();
             Games { first, second, openings: &[], pairs: 1, seed }
-                .play(desk, |pair| points[row][column] = pair.points_of_first())?;
-            desk.tell((game + 1) as f64 / (rows.len() * columns.len()) as f64);
+                .play(context, |pair| points[row][column] = pair.points_of_first())?;
+            context.report_progress((game + 1) as f64 / (rows.len() * columns.len()) as f64);
         }
     }
     Ok(points)
 }
 
 /// The mean number of legal moves in games of SWH against itself with a tenth of the moves at random.
-fn branching(desk: &Desk<'_>, seed: u64) -> Result<f64, TaskError> {
+fn branching(context: &TaskContext<'_>, seed: u64) -> Result<f64, TaskError> {
     let swh = player("swh:epsilon=0.1")?;
     let (mut moves, mut turns) = (0, 0);
-    Games { first: &swh, second: &swh, openings: &[], pairs: 500, seed }.play(desk, |pair| {
+    Games { first: &swh, second: &swh, openings: &[], pairs: 500, seed }.play(context, |pair| {
         for game in &pair.games {
             for (board, ply) in game.game.history() {
                 if ply.square().is_some() {

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::PlayerRegistry;
 use crate::recipes::{self, Change};
-use crate::study::{Desk, Done, StudyError, TaskError};
+use crate::study::{Done, StudyError, TaskContext, TaskError};
 
 /// Players that differ only in their seeds.
 #[derive(Clone, Debug)]
@@ -79,19 +79,19 @@ pub(super) struct Games<'a> {
 
 impl Games<'_> {
     /// Plays them all, unless the task is asked to stop.
-    pub fn play(self, desk: &Desk<'_>, mut watch: impl FnMut(&Pair)) -> Result<(), TaskError> {
+    pub fn play(self, context: &TaskContext<'_>, mut watch: impl FnMut(&Pair)) -> Result<(), TaskError> {
         let Self { first, second, openings, pairs, seed } = self;
-        Contest { first, second, openings, pairs, seed, threads: 1 }.run(desk.stop(), |pair| {
+        Contest { first, second, openings, pairs, seed, threads: 1 }.run(context.stop(), |pair| {
             watch(&pair);
             ControlFlow::Continue(())
         });
-        desk.go_on()
+        context.check_stop()
     }
 
     /// Plays them all: points a game of the first player.
-    pub fn score(self, desk: &Desk<'_>) -> Result<f64, TaskError> {
+    pub fn score(self, context: &TaskContext<'_>) -> Result<f64, TaskError> {
         let mut points = 0.0;
-        self.play(desk, |pair| points += pair.points_of_first())?;
+        self.play(context, |pair| points += pair.points_of_first())?;
         Ok(points / (2 * self.pairs) as f64)
     }
 }

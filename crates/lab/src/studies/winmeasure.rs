@@ -14,7 +14,7 @@ use super::variant::{Games, player, recipe};
 use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
-use crate::study::{Desk, Done, Study, StudyError, TaskError};
+use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{CurvePoint, LeaguePlan};
 
 /// The panel in the role of the author, in the grammar of players: the practised players that a table meets.
@@ -165,18 +165,20 @@ impl Experiment for WinMeasure {
         for variant in self.variants() {
             for replica in 0..variant.replicas {
                 let (plan, variant) = (self.clone(), variant.clone());
-                study.task(variant.key("teach", replica), &[], move |desk| {
-                    plan.teach(desk, &variant, variant.seed + replica as u64)
+                study.task(variant.key("teach", replica), &[], move |context| {
+                    plan.teach(context, &variant, variant.seed + replica as u64)
                 });
             }
         }
         let plan = self.clone();
-        study.task(HABITS, &[], move |desk| {
+        study.task(HABITS, &[], move |context| {
             let korman = player(PANEL[0])?;
             let mut habits = Habits::default();
             let (pairs, seed) = (plan.watched_pairs, plan.seed);
             let games = Games { first: &korman, second: &korman, openings: &[], pairs, seed };
-            games.play(desk, |pair| pair.games.iter().for_each(|played| habits.watch(&played.game, None)))?;
+            games.play(context, |pair| {
+                pair.games.iter().for_each(|played| habits.watch(&played.game, None))
+            })?;
             Ok(habits)
         });
     }
@@ -255,7 +257,7 @@ fn mobility(summary: &Summary) -> f64 {
 
 impl WinMeasure {
     /// Teaches a table, looks into it, watches it, and has it play the panel.
-    fn teach(&self, desk: &Desk<'_>, variant: &Variant, seed: u64) -> Result<Taught, TaskError> {
+    fn teach(&self, context: &TaskContext<'_>, variant: &Variant, seed: u64) -> Result<Taught, TaskError> {
         let Recipe::Winmeasure(recipe) = &variant.recipe else {
             return Err(TaskError::failed("not a recipe of winmeasure"));
         };
@@ -264,9 +266,9 @@ impl WinMeasure {
         let taught = match variant.name.as_str() {
             PLAYED_FIRST => {
                 let model = AnyModel::Winmeasure(played_first(recipe, seed)?);
-                desk.train_from(model, &variant.recipe, seed, measured)?
+                context.train_from(model, &variant.recipe, seed, measured)?
             }
-            _ => desk.train(None, &variant.recipe, seed, measured)?,
+            _ => context.train(None, &variant.recipe, seed, measured)?,
         };
         let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
         let itself = model.entrant("winmeasure", &Style::default()).map_err(TaskError::failed)?;
@@ -274,7 +276,7 @@ impl WinMeasure {
         let (mut second, mut decided) = (0.0, 0.0);
         let watched = Chance::stream(seed, "watched", 0).seed();
         Games { first: &itself, second: &itself, openings: &[], pairs: self.watched_pairs, seed: watched }
-            .play(desk, |pair| {
+            .play(context, |pair| {
                 for game in pair.games.iter().map(|played| &played.game) {
                     habits.watch(game, Some(&model));
                     let discs = |color| game.board().discs(color).count();
@@ -284,7 +286,7 @@ impl WinMeasure {
             })?;
         let mut scores = Vec::new();
         for &(setting, _, exact) in settings(&variant.name) {
-            scores.push((setting.to_owned(), self.against_panel(desk, &model, setting, exact, seed)?));
+            scores.push((setting.to_owned(), self.against_panel(context, &model, setting, exact, seed)?));
         }
         let point = |point: &CurvePoint| (point.games, point.name.clone(), point.value);
         Ok(Taught {
@@ -299,7 +301,7 @@ impl WinMeasure {
     /// The scores of a table against each member of the panel.
     fn against_panel(
         &self,
-        desk: &Desk<'_>,
+        context: &TaskContext<'_>,
         model: &Model,
         setting: &str,
         exact: Option<u32>,
@@ -314,7 +316,7 @@ impl WinMeasure {
         let pairs = if exact.is_some_and(|empties| empties >= 12) { self.deep_pairs } else { self.pairs };
         let score = |(number, member): (u64, &str)| {
             let seed = Chance::stream(seed, &format!("panel {setting}"), number).seed();
-            Games { first, second: &player(member)?, openings: &[], pairs, seed }.score(desk)
+            Games { first, second: &player(member)?, openings: &[], pairs, seed }.score(context)
         };
         (0..).zip(PANEL).map(score).collect()
     }

@@ -1,4 +1,4 @@
-//! What a task has at hand.
+//! The execution context of a task.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use crate::{Cadence, CurvePoint, Ending, LeaguePlan, NewRun, RunId, Store, Train
 /// Results by key, in JSON.
 pub(super) type Inputs<'a> = Vec<(&'a str, Arc<str>)>;
 
-/// What a task has at hand: the results it needs, and the machinery of runs.
-pub struct Desk<'a> {
+/// The execution context of a task: the results it needs, and the machinery of runs.
+pub struct TaskContext<'a> {
     pub(super) study: &'a str,
     pub(super) program: &'a str,
     pub(super) key: &'a str,
     pub(super) inputs: Inputs<'a>,
     pub(super) store: &'a Store,
     pub(super) stop: &'a AtomicBool,
-    pub(super) tell: &'a dyn Fn(f64),
+    pub(super) report: &'a dyn Fn(f64),
     /// What trainings cost before they were resumed here.
     pub(super) earlier_cpu_seconds: Cell<f64>,
 }
@@ -34,7 +34,7 @@ pub struct Taught {
     pub curve: Vec<CurvePoint>,
 }
 
-impl Desk<'_> {
+impl TaskContext<'_> {
     /// The result of a task that was declared as needed.
     pub fn input<T: DeserializeOwned>(&self, key: &str) -> Result<T, TaskError> {
         let found = self.inputs.iter().find(|(name, _)| *name == key);
@@ -47,17 +47,17 @@ impl Desk<'_> {
         self.stop
     }
 
-    /// Whether the task may go on.
-    pub fn go_on(&self) -> Result<(), TaskError> {
+    /// An error if the task was asked to stop.
+    pub fn check_stop(&self) -> Result<(), TaskError> {
         match self.stop.load(Ordering::Relaxed) {
             true => Err(TaskError::Stopped),
             false => Ok(()),
         }
     }
 
-    /// Tells how much of the task is done, from 0 to 1.
-    pub fn tell(&self, part: f64) {
-        (self.tell)(part);
+    /// Reports how much of the task is done, from 0 to 1.
+    pub fn report_progress(&self, part: f64) {
+        (self.report)(part);
     }
 
     /// Teaches by a recipe, in a run that has the name of the study and the task, and the part of the
@@ -100,13 +100,13 @@ impl Desk<'_> {
             None => Training::start_or_resume(self.store, name.clone(), &new)?,
         };
         self.earlier_cpu_seconds.update(|seconds| seconds + training.run().cpu_seconds);
-        let mut told = 0;
+        let mut reported = 0;
         let learned = training.learn(Cadence::Usual, 1, self.stop, |progress| {
             let schedule = progress.learner.schedule();
             let percent = schedule.done * 100 / schedule.total.max(1);
-            if percent > told {
-                told = percent;
-                self.tell(percent as f64 / 100.0);
+            if percent > reported {
+                reported = percent;
+                self.report_progress(percent as f64 / 100.0);
             }
         })?;
         match learned {

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
-use super::desk::Inputs;
-use super::{Desk, Study, StudyError, Task, TaskError};
+use super::context::Inputs;
+use super::{Study, StudyError, Task, TaskContext, TaskError};
 use crate::clock::Stopwatch;
 use crate::{Ending, Store, StoredResult};
 
@@ -83,12 +83,12 @@ impl Study<'_> {
         stop: &AtomicBool,
         mut watch: impl FnMut(&Progress),
     ) -> Result<Ending, StudyError> {
-        let mut tally = Tally::new(self, threads);
+        let mut counts = TaskCounts::new(self, threads);
         let mut results = HashMap::new();
         for result in store.results(self.name())? {
             // Results of tasks that the study does not have any more are of no concern.
             if let Some(&task) = self.places.get(&result.key) {
-                tally.count(task, &Event::Done { cpu_seconds: result.cpu_seconds });
+                counts.count(task, &Event::Done { cpu_seconds: result.cpu_seconds });
                 results.insert(task, Arc::from(result.value));
             }
         }
@@ -99,7 +99,7 @@ impl Study<'_> {
         };
         // Apart from the caller's, so that a failure stops the tasks of this study only.
         let halt = AtomicBool::new(false);
-        watch(&tally.progress());
+        watch(&counts.progress());
         std::thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
             for _ in 0..threads.max(1) {
@@ -110,8 +110,8 @@ impl Study<'_> {
             loop {
                 match events.recv_timeout(Duration::from_millis(50)) {
                     Ok((task, event)) => {
-                        tally.count(task, &event);
-                        watch(&tally.progress());
+                        counts.count(task, &event);
+                        watch(&counts.progress());
                     }
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
@@ -135,22 +135,22 @@ impl Study<'_> {
         while let Some((number, task, inputs)) = self.take(shared, halt) {
             let busy = Busy(shared);
             // The listener is there until all threads have ended.
-            let tell = |event| drop(events.send((number, event)));
-            tell(Event::Begun);
-            let desk = Desk {
+            let send = |event| drop(events.send((number, event)));
+            send(Event::Begun);
+            let context = TaskContext {
                 study: self.name(),
                 program: &self.program,
                 key: &task.key,
                 inputs,
                 store,
                 stop: halt,
-                tell: &|part| tell(Event::Partly(part)),
+                report: &|part| send(Event::Partly(part)),
                 earlier_cpu_seconds: Cell::new(0.0),
             };
             let clock = Stopwatch::start();
-            let done =
-                (task.work)(&desk).map_err(|error| (!matches!(error, TaskError::Stopped)).then_some(error));
-            let cpu_seconds = clock.seconds() + desk.earlier_cpu_seconds.get();
+            let done = (task.work)(&context)
+                .map_err(|error| (!matches!(error, TaskError::Stopped)).then_some(error));
+            let cpu_seconds = clock.seconds() + context.earlier_cpu_seconds.get();
             let failed = |error: TaskError| StudyError::Task { key: task.key.clone(), error: error.into() };
             let done = done.map_err(|error| error.map(failed)).and_then(|value| {
                 let result = StoredResult { key: task.key.clone(), value, cpu_seconds };
@@ -160,10 +160,10 @@ impl Study<'_> {
             match done {
                 Ok(value) => {
                     shared.board().results.insert(number, value.into());
-                    tell(Event::Done { cpu_seconds });
+                    send(Event::Done { cpu_seconds });
                 }
                 Err(failure) => {
-                    tell(Event::Left);
+                    send(Event::Left);
                     halt.store(true, Ordering::Relaxed);
                     let mut board = shared.board();
                     board.failure = board.failure.take().or(failure);
@@ -200,7 +200,7 @@ impl Study<'_> {
 }
 
 /// What has been heard of the tasks.
-struct Tally<'a> {
+struct TaskCounts<'a> {
     keys: Vec<&'a str>,
     is_done: Vec<bool>,
     current: BTreeMap<usize, f64>,
@@ -209,7 +209,7 @@ struct Tally<'a> {
     threads: usize,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> TaskCounts<'a> {
     fn new(study: &'a Study<'_>, threads: usize) -> Self {
         let keys: Vec<&str> = study.keys().collect();
         let is_done = vec![false; keys.len()];
@@ -291,12 +291,12 @@ mod tests {
             let needs: Vec<String> = (half * 15..half * 15 + 15).map(|n| format!("third/{n}")).collect();
             let keys: Vec<&str> = needs.iter().map(String::as_str).collect();
             let needed = needs.clone();
-            study.task(format!("half/{half}"), &keys, move |desk| {
-                needed.iter().map(|key| desk.input::<f64>(key)).sum::<Result<f64, _>>()
+            study.task(format!("half/{half}"), &keys, move |context| {
+                needed.iter().map(|key| context.input::<f64>(key)).sum::<Result<f64, _>>()
             });
         }
-        study.task("sum", &["half/0", "half/1"], |desk| {
-            Ok(desk.input::<f64>("half/0")? + desk.input::<f64>("half/1")?)
+        study.task("sum", &["half/0", "half/1"], |context| {
+            Ok(context.input::<f64>("half/0")? + context.input::<f64>("half/1")?)
         });
         study
     }
@@ -340,7 +340,7 @@ mod tests {
         study.task("good", &[], |_| Ok(1));
         study.task("bad", &["good"], |_| Err::<(), _>(TaskError::failed("no luck")));
         study.task("after", &["bad"], |_| Ok(3));
-        study.task("undeclared", &[], |desk| desk.input::<i32>("good"));
+        study.task("undeclared", &[], |context| context.input::<i32>("good"));
         let error = study.run(&store, 1, &AtomicBool::new(false), |_| {}).expect_err("it fails");
         assert_eq!(error.to_string(), "bad: no luck");
         let keys: Vec<String> =
@@ -349,7 +349,7 @@ mod tests {
 
         let mut study = Study::new("careless", "test");
         study.task("good", &[], |_| Ok(1));
-        study.task("undeclared", &[], |desk| desk.input::<i32>("good"));
+        study.task("undeclared", &[], |context| context.input::<i32>("good"));
         let error = study.run(&store, 2, &AtomicBool::new(false), |_| {}).expect_err("it fails");
         assert_eq!(error.to_string(), "undeclared: the result of “good” is used and not declared");
     }
@@ -371,8 +371,8 @@ mod tests {
             let mut study = Study::new("teaching", "test");
             for seed in 0..2 {
                 let recipe = recipe.clone();
-                study.task(format!("train/{seed}"), &[], move |desk| {
-                    let taught = desk.train(None, &recipe, seed, None)?;
+                study.task(format!("train/{seed}"), &[], move |context| {
+                    let taught = context.train(None, &recipe, seed, None)?;
                     let model = td::Model::try_from(taught.model).map_err(TaskError::failed)?;
                     Ok(model.weights().to_vec())
                 });

@@ -39,7 +39,7 @@ pub enum TrainingError {
     Restore(#[from] TensorsError),
     /// A checkpoint could not be written.
     #[error("the checkpoint at {games} games could not be written: {error}; {}", what_is_left(*last))]
-    NotKept {
+    NotSaved {
         /// Games at that point.
         games: u64,
         /// The last checkpoint that is there.

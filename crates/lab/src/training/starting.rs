@@ -96,11 +96,11 @@ impl<'a> Training<'a> {
         let spread = run.league.and_then(|plan| Spread::new(plan, learner.as_ref()));
         let checkpoint = store.last_checkpoint(&run.id)?;
         if let Some(checkpoint) = &checkpoint {
-            learner.restore(&checkpoint.kept)?;
+            learner.restore(&checkpoint.state)?;
         }
         Ok(Self {
             cpu_seconds: checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.cpu_seconds),
-            kept: checkpoint.map(|checkpoint| checkpoint.games),
+            checkpoint_games: checkpoint.map(|checkpoint| checkpoint.games),
             measured: store.curves(&run.id)?,
             noted: Vec::new(),
             spread,

@@ -157,18 +157,18 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
-        let mut kept = self.model.tensors();
-        kept.insert("lessons", Tensor::list([self.lessons as f64]));
-        kept.insert("kept_changes", Tensor::list([self.kept_changes as f64]));
-        kept.insert("usual", Tensor::list(self.usual));
-        kept
+    fn snapshot(&self) -> Tensors {
+        let mut snapshot = self.model.tensors();
+        snapshot.insert("lessons", Tensor::list([self.lessons as f64]));
+        snapshot.insert("kept_changes", Tensor::list([self.kept_changes as f64]));
+        snapshot.insert("usual", Tensor::list(self.usual));
+        snapshot
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = Model::from_tensors(kept)?;
-        let (lessons, kept_changes) = (kept.whole("lessons")?, kept.whole("kept_changes")?);
-        self.usual = kept.values("usual", &[4])?.try_into().expect("the shape was checked");
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
+        let model = Model::from_tensors(snapshot)?;
+        let (lessons, kept_changes) = (snapshot.whole("lessons")?, snapshot.whole("kept_changes")?);
+        self.usual = snapshot.values("usual", &[4])?.try_into().expect("the shape was checked");
         (self.model, self.lessons, self.kept_changes) = (model, lessons, kept_changes);
         Ok(())
     }

@@ -201,16 +201,16 @@ impl Cma {
         }
 
         let lost = if steady { 0.0 } else { rank_one * path * (2.0 - path) };
-        let kept = 1.0 - rank_one - rank_many + lost;
+        let snapshot = 1.0 - rank_one - rank_many + lost;
         let parts: Vec<(f64, &[f64])> = std::iter::once((*rank_one, self.path.as_slice()))
             .chain(weights.iter().zip(&steps).map(|(weight, step)| (rank_many * weight, step.as_slice())))
             .collect();
-        self.covariance.learn(kept, &parts);
+        self.covariance.learn(snapshot, &parts);
         self.sigma *= libm::exp((sigma_path / damping * (length / usual_length - 1.0)).min(1.0));
     }
 
     /// All that it has learned.
-    pub(super) fn keep(&self) -> Tensors {
+    pub(super) fn snapshot(&self) -> Tensors {
         let covariance = match &self.covariance {
             Covariance::Full { matrix, .. } => Tensor::shaped(vec![matrix.len(); 2], matrix.concat()),
             Covariance::Separable(variances) => Tensor::list(variances.clone()),
@@ -225,19 +225,19 @@ impl Cma {
     }
 
     /// Goes on from what was kept.
-    pub(super) fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+    pub(super) fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
         let genes = self.mean.len();
-        let list = |name: &str| Ok(kept.values(name, &[genes])?.to_vec());
+        let list = |name: &str| Ok(snapshot.values(name, &[genes])?.to_vec());
         let covariance = match self.covariance {
             Covariance::Full { .. } => {
-                let values = kept.values("covariance", &[genes, genes])?;
+                let values = snapshot.values("covariance", &[genes, genes])?;
                 Covariance::full(values.chunks(genes).map(<[f64]>::to_vec).collect())
             }
             Covariance::Separable(_) => Covariance::Separable(list("covariance")?),
         };
         let (mean, sigma_path, path) = (list("mean")?, list("sigma_path")?, list("path")?);
-        let sigma = kept.values("sigma", &[1])?[0];
-        let learned = kept.whole("learned")?;
+        let sigma = snapshot.values("sigma", &[1])?[0];
+        let learned = snapshot.whole("learned")?;
         (self.mean, self.sigma, self.learned) = (mean, sigma, learned);
         (self.sigma_path, self.path, self.covariance) = (sigma_path, path, covariance);
         Ok(())
@@ -348,10 +348,10 @@ mod tests {
             };
             (0..7).for_each(|number| generation(&mut search, number));
             let mut other = Cma::new(6, 8, 0.5, spread);
-            other.restore(&search.keep()).expect("what was kept");
+            other.restore(&search.snapshot()).expect("what was kept");
             (7..20).for_each(|number| generation(&mut search, number));
             (7..20).for_each(|number| generation(&mut other, number));
-            assert_eq!(search.keep(), other.keep());
+            assert_eq!(search.snapshot(), other.snapshot());
         }
     }
 }

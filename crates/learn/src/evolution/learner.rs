@@ -7,7 +7,7 @@ use outflank_engine::{Chance, Stopped};
 
 use super::fitness::{Trial, games_of_generation};
 use super::population::{self, Member, best_first, diversity};
-use super::{Cma, Model, Mutation, Recipe, Search, Spread};
+use super::{Cma, Model, Mutation, Optimizer, Recipe, Spread};
 use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError};
 
 /// The curves that every generation adds a point to.
@@ -36,8 +36,8 @@ impl Learner {
         let genes = recipe.genome.genes();
         let spread = if genes > FULL { Spread::Separable } else { Spread::Full };
         let strategy = match recipe.search {
-            Search::Genetic => None,
-            Search::CmaEs => Some(Cma::new(genes, recipe.population, recipe.sigma, spread)),
+            Optimizer::Genetic => None,
+            Optimizer::CmaEs => Some(Cma::new(genes, recipe.population, recipe.sigma, spread)),
         };
         Self {
             games_of_generation: games_of_generation(&recipe),
@@ -148,24 +148,24 @@ impl crate::Learner for Learner {
         crate::Model::Evolution(self.learned())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let shape = [self.recipe.population, self.recipe.genome.genes()];
         let rows = |values: Vec<f64>| Tensor::shaped(shape, values);
         let all = |part: fn(&Member) -> &[f64]| self.population.iter().flat_map(part).copied().collect();
-        let mut kept = self.strategy.as_ref().map_or_else(Tensors::new, Cma::keep);
-        kept.insert("genes", rows(all(|member| &member.genes)));
+        let mut snapshot = self.strategy.as_ref().map_or_else(Tensors::new, Cma::snapshot);
+        snapshot.insert("genes", rows(all(|member| &member.genes)));
         if self.has_steps() {
-            kept.insert("steps", rows(all(|member| &member.steps)));
+            snapshot.insert("steps", rows(all(|member| &member.steps)));
         }
-        kept.insert("fitness", Tensor::list(self.fitness.clone()));
-        kept.insert("generations", Tensor::list([self.generations as f64]));
-        kept
+        snapshot.insert("fitness", Tensor::list(self.fitness.clone()));
+        snapshot.insert("generations", Tensor::list([self.generations as f64]));
+        snapshot
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
         let genes = self.recipe.genome.genes();
         let rows = |name: &str| {
-            let values = kept.values(name, &[self.recipe.population, genes])?;
+            let values = snapshot.values(name, &[self.recipe.population, genes])?;
             Ok(values.chunks(genes).map(<[f64]>::to_vec).collect::<Vec<_>>())
         };
         let steps = match self.has_steps() {
@@ -174,10 +174,10 @@ impl crate::Learner for Learner {
         };
         let population =
             rows("genes")?.into_iter().zip(steps).map(|(genes, steps)| Member { genes, steps }).collect();
-        let fitness = kept.values("fitness", &[self.recipe.population])?.to_vec();
-        let generations = kept.whole("generations")?;
+        let fitness = snapshot.values("fitness", &[self.recipe.population])?.to_vec();
+        let generations = snapshot.whole("generations")?;
         if let Some(strategy) = &mut self.strategy {
-            strategy.restore(kept)?;
+            strategy.restore(snapshot)?;
         }
         (self.population, self.fitness, self.generations) = (population, fitness, generations);
         Ok(())

@@ -42,7 +42,7 @@ recipe! {
         /// Opponents of a member in a tournament, drawn anew in every generation (our choice).
         pub opponents: usize = 5, Range::from(0.0).of("members");
         /// What makes the next generation (beyond the document).
-        pub search: Search = Search::Genetic;
+        pub search: Optimizer = Optimizer::Genetic;
         /// How far genes spread at the start of a CMA-ES, around 0 (our choice).
         pub sigma: f64 = 0.5, Range::above(0.0, 100.0);
         /// The step size that self-adaptive mutation starts from (our choice).
@@ -100,7 +100,7 @@ pub enum Fitness {
 /// What makes the next generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Search {
+pub enum Optimizer {
     /// Roulette wheel, crossover, mutation and elitism.
     Genetic,
     /// Covariance matrix adaptation; the separable form for genomes of more than 200 genes.
@@ -122,7 +122,7 @@ impl System for Recipe {
         // Every meeting of a generation is written down before the first is played.
         let few = population <= 2_000 || self.fitness != Fitness::RoundRobin;
         RecipeError::unless(few, "population", population, "2,000 at most where everybody meets everybody")?;
-        let enough = population >= 4 || self.search != Search::CmaEs;
+        let enough = population >= 4 || self.search != Optimizer::CmaEs;
         RecipeError::unless(enough, "population", population, "4 or more for a CMA-ES")
     }
 
@@ -134,12 +134,12 @@ impl System for Recipe {
         Learner::new(self.clone(), seed)
     }
 
-    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+    fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
         let genes = match self.search {
-            Search::CmaEs => kept.values("mean", &[self.genome.genes()])?,
-            Search::Genetic => {
-                let all = kept.values("genes", &[self.population, self.genome.genes()])?;
-                let best = best_first(kept.values("fitness", &[self.population])?)[0];
+            Optimizer::CmaEs => snapshot.values("mean", &[self.genome.genes()])?,
+            Optimizer::Genetic => {
+                let all = snapshot.values("genes", &[self.population, self.genome.genes()])?;
+                let best = best_first(snapshot.values("fitness", &[self.population])?)[0];
                 &all[best * self.genome.genes()..][..self.genome.genes()]
             }
         };
@@ -201,7 +201,7 @@ mod tests {
         );
         let tournament = Recipe { fitness: Fitness::Tournament, opponents: 50, ..base() };
         assert_eq!(refused(tournament), "opponents is 50, expected 1 or more, fewer than the population");
-        let small = Recipe { search: Search::CmaEs, population: 3, ..base() };
+        let small = Recipe { search: Optimizer::CmaEs, population: 3, ..base() };
         assert_eq!(refused(small), "population is 3, expected 4 or more for a CMA-ES");
         assert!(refused(Recipe { games: 0, ..base() }).starts_with("games is 0"));
         assert!(refused(Recipe { generations: 0, ..base() }).starts_with("generations is 0"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Seat, Step, Trajectory, play, play_alone};
-use outflank_engine::plain::Search;
+use outflank_engine::plain::Minimax;
 use outflank_engine::players::{Lookahead, Noisy, Ties};
 use outflank_engine::{Chance, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
@@ -69,7 +69,7 @@ impl Learner {
             with_kernel!(Available::best(), |kernel| {
                 for (board, _) in game.history() {
                     look_at(stop)?;
-                    let score = Search::new(kernel, &*teacher).value(board, self.recipe.target_plies);
+                    let score = Minimax::new(kernel, &*teacher).value(board, self.recipe.target_plies);
                     let view = Symmetry::ALL[views.below(Symmetry::ALL.len() as u32) as usize];
                     samples.push(Sample {
                         board: Board { position: view.position(board.position), ..board },
@@ -241,21 +241,21 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let progress = [self.imitated as f64, self.played as f64, self.error];
         Tensors::new()
             .with("progress", Tensor::list(progress))
-            .with_all("teacher", self.teacher.keep())
+            .with_all("teacher", self.teacher.snapshot())
             .with_all("network", self.network.tensors())
             .with_all("copy", self.copy.tensors())
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
         let [imitated, played, error] =
-            kept.values("progress", &[3])?.try_into().expect("the shape was checked");
-        let network = with_neurons(self.recipe.neurons, &kept.under("network"))?;
-        let copy = with_neurons(self.recipe.neurons, &kept.under("copy"))?;
-        self.teacher.restore(&kept.under("teacher"))?;
+            snapshot.values("progress", &[3])?.try_into().expect("the shape was checked");
+        let network = with_neurons(self.recipe.neurons, &snapshot.under("network"))?;
+        let copy = with_neurons(self.recipe.neurons, &snapshot.under("copy"))?;
+        self.teacher.restore(&snapshot.under("teacher"))?;
         (self.imitated, self.played, self.error) = (imitated as u64, played as u64, error);
         (self.network, self.copy) = (network, copy);
         Ok(())

@@ -51,8 +51,8 @@ impl System for Recipe {
         Learner::new(self.clone(), seed)
     }
 
-    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
-        Model::from_tensors(&kept.under("network"))
+    fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
+        Model::from_tensors(&snapshot.under("network"))
     }
 }
 

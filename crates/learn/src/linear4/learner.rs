@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Ending, Entrant, Step, Style, Trajectory, play_observed};
-use outflank_engine::plain::{BestMoves, Ends as Sees, Passes, Search};
+use outflank_engine::plain::{BestMoves, Ends as Sees, Minimax, Passes};
 use outflank_engine::{Chance, Choice, Player, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::{Board, Color, Game, Moves, Outcome, Turn, with_kernel};
@@ -165,15 +165,15 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let tensors = self.learned().tensors().with("frozen", Tensor::list(self.frozen));
         tensors.with("games", Tensor::list([self.games as f64]))
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = Model::from_tensors(kept)?;
-        let frozen = kept.values("frozen", &[4])?.try_into().expect("the shape was checked");
-        let games = kept.whole("games")?;
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
+        let model = Model::from_tensors(snapshot)?;
+        let frozen = snapshot.values("frozen", &[4])?.try_into().expect("the shape was checked");
+        let games = snapshot.whole("games")?;
         (self.model, self.frozen, self.games) = (model.into(), frozen, games);
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Rule {
 
     #[inline(always)]
     fn look_ahead<K: Kernel>(&self, kernel: K, model: &Model, board: Board, moves: Moves) -> BestMoves {
-        let mut search = Search::new(kernel, model).with_habits(Sees::Seen, Passes::Free);
+        let mut search = Minimax::new(kernel, model).with_habits(Sees::Seen, Passes::Free);
         search.best_moves(board, moves, self.plies)
     }
 

@@ -82,7 +82,7 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let mut kept = Tensors::new()
             .with("weights", self.kept(self.course.weights()))
             .with("games", Tensor::list([self.games as f64]));

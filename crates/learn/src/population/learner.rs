@@ -221,7 +221,7 @@ impl crate::Learner for Learner {
         crate::Model::Population(self.champion.network.clone())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let Champion { network, score, last, failures } = &self.champion;
         let progress = [self.generation as f64, *score, *last, *failures as f64];
         let genes: Vec<f64> = self.networks.iter().flat_map(Model::genes).collect();
@@ -230,17 +230,17 @@ impl crate::Learner for Learner {
             .with("progress", Tensor::list(progress))
             .with("networks", Tensor::shaped(shape, genes))
             .with_all("champion", network.tensors())
-            .with_all("first", self.first.keep())
+            .with_all("first", self.first.snapshot())
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
         let [generation, score, last, failures] =
-            kept.values("progress", &[4])?.try_into().expect("the shape was checked");
-        let network = imitator::with_neurons(self.recipe.neurons, &kept.under("champion"))?;
-        self.first.restore(&kept.under("first"))?;
+            snapshot.values("progress", &[4])?.try_into().expect("the shape was checked");
+        let network = imitator::with_neurons(self.recipe.neurons, &snapshot.under("champion"))?;
+        self.first.restore(&snapshot.under("first"))?;
         let count = if self.first.schedule().is_finished() { self.recipe.networks } else { 0 };
         let genes = Model::genes_of(self.recipe.neurons);
-        let networks = kept.values("networks", &[count, genes])?;
+        let networks = snapshot.values("networks", &[count, genes])?;
         let network_of = |genes: &[f64]| Model::from_genes(genes).expect("the shape was checked");
         self.networks = networks.chunks(genes).map(network_of).collect();
         self.generation = generation as u64;

@@ -75,11 +75,11 @@ impl System for Recipe {
         Learner::new(self.clone(), seed)
     }
 
-    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
-        match kept.values("progress", &[4])?[0] {
+    fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
+        match snapshot.values("progress", &[4])?[0] {
             // Before the first generation there is nothing but the network that some descend from.
-            0.0 => self.first().model_in(&kept.under("first")),
-            _ => Model::from_tensors(&kept.under("champion")),
+            0.0 => self.first().model_in(&snapshot.under("first")),
+            _ => Model::from_tensors(&snapshot.under("champion")),
         }
     }
 }

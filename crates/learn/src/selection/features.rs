@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use outflank_engine::endgame::Stability;
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Position, Squares};
-use outflank_value::{PieceCounter, four_features};
+use outflank_rules::{Board, Position, Squares};
+use outflank_value::{PieceCounter, StatelessFeatures, four_features};
 
 use crate::winmeasure::{CornerWeights, rate};
 
@@ -98,11 +98,13 @@ impl Feature {
     }
 }
 
-/// What computes features.
+/// The features to choose from, all of them or some.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Features {
+pub struct WideFeatures {
     matrix: PieceCounter,
     stability: Arc<Stability>,
+    /// Which are active, one bit each.
+    chosen: u32,
 }
 
 /// Features that are computed together.
@@ -115,10 +117,20 @@ const RATINGS: u32 = 0b11_1111 << Feature::CornerStrength.index();
 /// What a difference of each rating is divided by.
 const RATING_UNITS: [f64; 6] = [400.0, 20.0, 400.0, 36.0, 50.0, 64.0];
 
-impl Features {
-    /// With this value matrix, whose score lies within ±100.
+impl WideFeatures {
+    /// All of them, with this value matrix, whose score lies within ±100.
     pub fn new(matrix: PieceCounter) -> Self {
-        Self { matrix, stability: Arc::new(Stability::new()) }
+        Self { matrix, stability: Arc::new(Stability::new()), chosen: (1 << Feature::COUNT) - 1 }
+    }
+
+    /// Only these, by their places; the others are never active.
+    pub fn only(self, chosen: &[usize]) -> Self {
+        Self { chosen: chosen.iter().fold(0, |bits, feature| bits | 1 << feature), ..self }
+    }
+
+    /// Whether a feature is among those that can be active.
+    pub fn contains(&self, feature: Feature) -> bool {
+        self.chosen & feature.bit() != 0
     }
 
     /// The value matrix.
@@ -126,14 +138,10 @@ impl Features {
         &self.matrix
     }
 
-    /// All features of a position.
-    pub fn all<K: Kernel>(&self, kernel: K, position: Position) -> [f64; Feature::COUNT] {
-        self.of(kernel, position, u32::MAX)
-    }
-
-    /// The wanted features of a position, and perhaps others; what was not computed is 0.
+    /// The chosen features of a position, and perhaps others; what was not computed is 0.
     #[inline(always)]
-    pub(super) fn of<K: Kernel>(&self, kernel: K, position: Position, wanted: u32) -> [f64; Feature::COUNT] {
+    pub fn of<K: Kernel>(&self, kernel: K, position: Position) -> [f64; Feature::COUNT] {
+        let wanted = self.chosen;
         let mut features = [0.0; Feature::COUNT];
         let count = |squares: Squares| f64::from(squares.count());
         let (own, other) = (position.mover(), position.opponent());
@@ -176,15 +184,39 @@ impl Features {
     }
 }
 
+impl StatelessFeatures for WideFeatures {
+    fn count(&self) -> usize {
+        Feature::COUNT
+    }
+
+    #[inline(always)]
+    fn active<K: Kernel>(&self, kernel: K, board: Board, mut each: impl FnMut(usize, f64)) {
+        for (place, value) in self.of(kernel, board.position).into_iter().enumerate() {
+            if self.chosen >> place & 1 != 0 {
+                each(place, value);
+            }
+        }
+    }
+
+    /// Those that were not chosen have no weight: they need not be told apart.
+    #[inline(always)]
+    fn sum<K: Kernel, W: Copy + Into<f64>>(&self, weights: &[W], kernel: K, board: Board) -> f64 {
+        self.of(kernel, board.position)
+            .iter()
+            .zip(weights)
+            .map(|(feature, &weight)| feature * weight.into())
+            .sum()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::Board;
     use outflank_rules::kernel::Portable;
 
     fn features(drawing: &str) -> [f64; Feature::COUNT] {
         let board = Board::from_drawing(drawing).expect("a board");
-        Features::new(PieceCounter::korman()).all(Portable, board.position)
+        WideFeatures::new(PieceCounter::korman()).of(Portable, board.position)
     }
 
     #[test]
@@ -222,11 +254,11 @@ mod tests {
     #[test]
     fn both_sides_see_the_opposite_but_for_parity() {
         let mut chance = outflank_engine::Chance::stream(1, "features", 0);
-        let features = Features::new(PieceCounter::korman());
+        let features = WideFeatures::new(PieceCounter::korman());
         let mut board = Board::START;
         while let outflank_rules::Turn::Play(moves) = board.turn() {
-            let one = features.all(Portable, board.position);
-            let other = features.all(Portable, board.passed().position);
+            let one = features.of(Portable, board.position);
+            let other = features.of(Portable, board.passed().position);
             for feature in Feature::ALL {
                 let (one, other) = (one[feature.index()], other[feature.index()]);
                 let expected = if feature == Feature::Parity { one } else { -one };

@@ -11,7 +11,7 @@ use outflank_rules::kernel::Available;
 use outflank_rules::{Game, Outcome, with_kernel};
 
 use super::fit::cross_validated;
-use super::{Direction, Feature, Features, Fold, Model, Recipe};
+use super::{Direction, Feature, Fold, Model, Recipe, WideFeatures};
 use crate::stop::{Stoppable, look_at};
 use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
 
@@ -27,11 +27,11 @@ pub struct Learner {
     chosen: Vec<usize>,
     /// Steps of the search.
     steps: u64,
-    search: Search,
+    search: Searching,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Search {
+enum Searching {
     Open,
     Ended,
 }
@@ -48,15 +48,15 @@ impl Learner {
                 Direction::Backward => (0..Feature::COUNT).collect(),
             },
             steps: 0,
-            search: Search::Open,
+            search: Searching::Open,
             recipe,
             seed,
         }
     }
 
     /// What computes the features.
-    fn features(&self) -> Features {
-        Features::new(self.teacher.learned().matrix().clone())
+    fn features(&self) -> WideFeatures {
+        WideFeatures::new(self.teacher.learned().matrix().clone())
     }
 
     /// Counts games of the teacher: every position with who won from there.
@@ -81,7 +81,7 @@ impl Learner {
     }
 
     /// Counts every position of a game with who won from there.
-    fn count(&mut self, features: &Features, game: &Trajectory, number: u64) {
+    fn count(&mut self, features: &WideFeatures, game: &Trajectory, number: u64) {
         // Positions of one game stay together: they share their result.
         let fold = &mut self.folds[(number % self.recipe.folds as u64) as usize];
         with_kernel!(Available::best(), |kernel| for Step { board, .. } in &game.steps {
@@ -90,7 +90,7 @@ impl Learner {
                 Outcome::Draw => 0.0,
                 Outcome::Loss => -1.0,
             };
-            fold.add(&features.all(kernel, board.position), target);
+            fold.add(&features.of(kernel, board.position), target);
         });
     }
 
@@ -117,7 +117,7 @@ impl Learner {
         let judged = candidates.into_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
         let mean = |errors: &[f64]| errors.iter().sum::<f64>() / errors.len() as f64;
         let best = judged.into_iter().min_by(|(_, a), (_, b)| mean(a).total_cmp(&mean(b)));
-        self.search = Search::Ended;
+        self.search = Searching::Ended;
         if let Some((chosen, errors)) = best {
             let gains: Vec<f64> = now.iter().zip(&errors).map(|(now, then)| now - then).collect();
             let (gain, error) = mean_and_error(&gains);
@@ -128,7 +128,7 @@ impl Learner {
             };
             if goes_on {
                 self.chosen = chosen;
-                self.search = Search::Open;
+                self.search = Searching::Open;
             }
         }
         self.steps += 1;
@@ -168,8 +168,8 @@ impl crate::Learner for Learner {
         let Schedule { done, total } = self.teacher.schedule();
         let done = done + self.watched + self.steps;
         match self.search {
-            Search::Open => Schedule { done, total: total + self.recipe.lessons + Self::STEPS },
-            Search::Ended => Schedule { done, total: done },
+            Searching::Open => Schedule { done, total: total + self.recipe.lessons + Self::STEPS },
+            Searching::Ended => Schedule { done, total: done },
         }
     }
 
@@ -178,7 +178,7 @@ impl crate::Learner for Learner {
             self.teacher.learn_unless(stop, threads)
         } else if self.watched < self.recipe.lessons {
             self.watch(stop)
-        } else if self.search == Search::Open {
+        } else if self.search == Searching::Open {
             self.step(stop)
         } else {
             Ok(())
@@ -217,8 +217,8 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
-        let ended = if self.search == Search::Ended { 1.0 } else { 0.0 };
+    fn snapshot(&self) -> Tensors {
+        let ended = if self.search == Searching::Ended { 1.0 } else { 0.0 };
         let sums: Vec<f64> = self.folds.iter().flat_map(Fold::numbers).collect();
         let shape = vec![self.folds.len(), Fold::size(Feature::COUNT)];
         // In the order in which they came; those that are not chosen have no place.
@@ -230,21 +230,21 @@ impl crate::Learner for Learner {
             .with("progress", Tensor::list([self.watched as f64, self.steps as f64, ended]))
             .with("folds", Tensor::shaped(shape, sums))
             .with("places", Tensor::list(places))
-            .with_all("teacher", self.teacher.keep())
+            .with_all("teacher", self.teacher.snapshot())
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
         let [watched, steps, ended] =
-            kept.values("progress", &[3])?.try_into().expect("the shape was checked");
+            snapshot.values("progress", &[3])?.try_into().expect("the shape was checked");
         let size = Fold::size(Feature::COUNT);
-        let sums = kept.values("folds", &[self.recipe.folds, size])?;
-        let places = kept.values("places", &[Feature::COUNT])?;
-        self.teacher.restore(&kept.under("teacher"))?;
+        let sums = snapshot.values("folds", &[self.recipe.folds, size])?;
+        let places = snapshot.values("places", &[Feature::COUNT])?;
+        self.teacher.restore(&snapshot.under("teacher"))?;
         self.folds = sums.chunks(size).map(|sums| Fold::from_numbers(Feature::COUNT, sums)).collect();
         self.chosen = (0..Feature::COUNT).filter(|&feature| places[feature] > 0.0).collect();
         self.chosen.sort_by(|&a, &b| places[a].total_cmp(&places[b]));
         (self.watched, self.steps) = (watched as u64, steps as u64);
-        self.search = if ended == 1.0 { Search::Ended } else { Search::Open };
+        self.search = if ended == 1.0 { Searching::Ended } else { Searching::Open };
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Position};
-use outflank_value::{PieceCounter, Score, Stateless};
+use outflank_rules::{Board, Color, Position};
+use outflank_value::{Evaluator, Linear, PieceCounter, Score, Stateless};
 
-use super::{Feature, Features};
+use super::{Feature, WideFeatures};
 use crate::explanation::{Part, Parts, explain};
 use crate::model::taken_from_any;
 use crate::view::{Listing, View};
@@ -14,46 +14,38 @@ use crate::{Explanation, Learned, Tensor, Tensors, TensorsError, linear4};
 /// A weighted sum of the chosen features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    features: Features,
-    /// By features; 0 for those that were not chosen.
-    weights: [f64; Feature::COUNT],
-    /// Which were chosen, one bit each.
-    chosen: u32,
+    /// The weights of those that were not chosen are 0.
+    function: Linear<WideFeatures>,
 }
 
 impl Model {
     /// A sum of these features with these weights, in the same order.
-    pub fn new(features: Features, chosen: &[usize], chosen_weights: &[f64]) -> Self {
-        let mut weights = [0.0; Feature::COUNT];
+    pub fn new(features: WideFeatures, chosen: &[usize], chosen_weights: &[f64]) -> Self {
+        let mut weights = vec![0.0; Feature::COUNT];
         for (&feature, weight) in chosen.iter().zip(chosen_weights) {
             weights[feature] = *weight;
         }
-        Self { features, weights, chosen: chosen.iter().fold(0, |bits, feature| bits | 1 << feature) }
+        Self { function: Linear::new(features.only(chosen), weights) }
     }
 
     /// The chosen features and their weights.
     pub fn weights(&self) -> impl Iterator<Item = (Feature, f64)> {
-        let chosen = |feature: &Feature| self.chosen >> feature.index() & 1 != 0;
-        Feature::ALL.into_iter().filter(chosen).map(|feature| (feature, self.weights[feature.index()]))
-    }
-
-    /// What each feature of a position is, chosen or not.
-    pub fn features<K: Kernel>(&self, kernel: K, position: Position) -> [f64; Feature::COUNT] {
-        self.features.all(kernel, position)
+        let chosen = |feature: &Feature| self.function.features().contains(*feature);
+        let weight = |feature: Feature| (feature, self.function.weights()[feature.index()]);
+        Feature::ALL.into_iter().filter(chosen).map(weight)
     }
 }
 
 impl Stateless for Model {
     #[inline(always)]
     fn of<K: Kernel>(&self, kernel: K, position: Position) -> Score {
-        let features = self.features.of(kernel, position, self.chosen);
-        Score::new(features.iter().zip(self.weights).map(|(feature, weight)| feature * weight).sum())
+        self.function.evaluate(kernel, Board { position, mover: Color::Black })
     }
 }
 
 impl Parts for Model {
     fn parts<K: Kernel>(&self, kernel: K, position: Position) -> Vec<Part> {
-        let features = self.features.of(kernel, position, self.chosen);
+        let features = self.function.features().of(kernel, position);
         let part = |(feature, weight): (Feature, f64)| Part {
             name: feature.name(),
             value: weight * features[feature.index()],
@@ -64,12 +56,12 @@ impl Parts for Model {
 
 impl Learned for Model {
     fn tensors(&self) -> Tensors {
-        let matrix = Tensor::shaped([8, 8], self.features.matrix().weights().to_vec());
-        let chosen: Vec<f64> =
-            Feature::ALL.iter().map(|feature| f64::from(self.chosen >> feature.index() & 1)).collect();
+        let features = self.function.features();
+        let matrix = Tensor::shaped([8, 8], features.matrix().weights().to_vec());
+        let chosen = Feature::ALL.map(|feature| if features.contains(feature) { 1.0 } else { 0.0 });
         Tensors::new()
             .with("chosen", Tensor::list(chosen))
-            .with("weights", Tensor::list(self.weights))
+            .with("weights", Tensor::list(self.function.weights()))
             .with("matrix", matrix)
     }
 
@@ -79,7 +71,7 @@ impl Learned for Model {
         let matrix = tensors.values("matrix", &[8, 8])?.try_into().expect("the shape was checked");
         let chosen: Vec<usize> = (0..Feature::COUNT).filter(|&feature| chosen[feature] != 0.0).collect();
         let weights: Vec<f64> = chosen.iter().map(|&feature| weights[feature]).collect();
-        Ok(Self::new(Features::new(PieceCounter::new(matrix)), &chosen, &weights))
+        Ok(Self::new(WideFeatures::new(PieceCounter::new(matrix)), &chosen, &weights))
     }
 
     fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
@@ -87,7 +79,9 @@ impl Learned for Model {
     }
 
     fn opposite(&self) -> Self {
-        Self { weights: self.weights.map(|weight| -weight), ..self.clone() }
+        let mut opposite = self.clone();
+        opposite.function.weights_mut().iter_mut().for_each(|weight| *weight = -*weight);
+        opposite
     }
 
     fn view(&self) -> View {

@@ -57,9 +57,9 @@ impl System for Recipe {
         Learner::new(self.clone(), seed)
     }
 
-    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
+    fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
         let mut learner = self.learner(0);
-        crate::Learner::restore(&mut learner, kept)?;
+        crate::Learner::restore(&mut learner, snapshot)?;
         Ok(learner.learned())
     }
 }

@@ -8,14 +8,13 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 use outflank_arena::{Ending, Step, Trajectory, play_observed};
-use outflank_engine::plain::{BestMoves, Ends, Passes, Search};
+use outflank_engine::plain::{BestMoves, Ends, Minimax, Passes};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Board, Game, Moves, Position, Squares, Turn, with_kernel};
-use outflank_value::{Evaluator, Score};
+use outflank_rules::{Board, Game, Moves, Squares, Turn, with_kernel};
+use outflank_value::{BySquares, Evaluator, Score, Sums};
 
-use super::model::Sum;
 use super::{Exploration, Model, Recipe, Target};
 use crate::stop::{given_up, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
@@ -122,13 +121,13 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         self.function.learned().tensors().with("games", Tensor::list([self.games as f64]))
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = <Model>::from_tensors(kept)?;
-        self.games = kept.whole("games")?;
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
+        let model = <Model>::from_tensors(snapshot)?;
+        self.games = snapshot.whole("games")?;
         self.set(&model);
         Ok(())
     }
@@ -144,7 +143,7 @@ struct Rule {
 
 impl Rule {
     /// Plays a game, learning after every move. Stopped, nothing was learned.
-    fn play<S: Sum>(
+    fn play<S: Sums>(
         &self,
         function: &mut Model<S>,
         game: Game,
@@ -178,7 +177,7 @@ impl Rule {
 
     /// A move, with the value of the best one if that was looked for.
     #[inline(always)]
-    fn choose<S: Sum>(
+    fn choose<S: Sums>(
         &self,
         function: &Model<S>,
         board: Board,
@@ -217,7 +216,7 @@ impl Rule {
     }
 
     #[inline(always)]
-    fn look_ahead<K: Kernel, S: Sum>(
+    fn look_ahead<K: Kernel, S: Sums>(
         &self,
         kernel: K,
         function: &Model<S>,
@@ -227,12 +226,12 @@ impl Rule {
         plies: u32,
     ) -> BestMoves {
         let passes = if self.recipe.pass_is_ply { Passes::Ply } else { Passes::Free };
-        let mut search = Search::new(kernel, function).with_habits(Ends::Seen, passes);
+        let mut search = Minimax::new(kernel, function).with_habits(Ends::Seen, passes);
         search.best_moves_from(board, balance, moves, plies)
     }
 
     /// Looks ahead from a board with moves, and learns what is found there.
-    fn study<S: Sum>(&self, function: &mut Model<S>, board: Board) {
+    fn study<S: Sums>(&self, function: &mut Model<S>, board: Board) {
         with_kernel!(self.kernel, |kernel| if let Turn::Play(moves) = kernel.turn(board.position) {
             let balance = function.state(kernel, board);
             let best = self.look_ahead(kernel, function, board, balance, moves, self.recipe.plies);
@@ -242,40 +241,13 @@ impl Rule {
 
     /// Moves the value of a board towards a target, both as the mover sees them.
     #[inline(always)]
-    fn learn<S: Sum>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
+    fn learn<S: Sums>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
         let v = squash(balance + board.mover.signed(function.bias));
         let step = self.alpha * (target - v) * (1.0 - v * v);
-        function.sum.change(|weights| add(weights, board.position, step));
+        function.counter.step(board.position, step);
         if self.recipe.learn_bias {
             function.bias += board.mover.signed(step);
         }
-    }
-}
-
-/// Own weights minus the opponent's. Eight sums run side by side, so that the compiler can take several
-/// squares at a time.
-#[inline(always)]
-fn balance(weights: &[f64; 64], position: Position) -> f64 {
-    let (own, other) = (position.mover().bits(), position.opponent().bits());
-    let mut sums = [0.0; 8];
-    for (row, weights) in weights.as_chunks::<8>().0.iter().enumerate() {
-        for (column, weight) in weights.iter().enumerate() {
-            let square = 1 << (8 * row + column);
-            let signed = if own & square != 0 { *weight } else { -*weight };
-            sums[column] += if (own | other) & square != 0 { signed } else { 0.0 };
-        }
-    }
-    sums.iter().sum()
-}
-
-/// Adds a step to the weights under own discs and takes it from those under the opponent's.
-#[inline(always)]
-fn add(weights: &mut [f64; 64], position: Position, step: f64) {
-    let (own, other) = (position.mover().bits(), position.opponent().bits());
-    for (index, weight) in weights.iter_mut().enumerate() {
-        let square = 1 << index;
-        let signed = if own & square != 0 { step } else { -step };
-        *weight += if (own | other) & square != 0 { signed } else { 0.0 };
     }
 }
 
@@ -292,49 +264,6 @@ fn value_of(score: Score) -> f64 {
 #[inline(always)]
 fn squash(f: f64) -> f64 {
     2.0 / (1.0 + libm::exp(-2.0 * f)) - 1.0
-}
-
-/// Weights that are added up square by square. Behind the last stands a 0, for no square.
-struct BySquares([f64; 65]);
-
-impl Sum for BySquares {
-    fn of(weights: [f64; 64]) -> Self {
-        let mut padded = [0.0; 65];
-        padded[..64].copy_from_slice(&weights);
-        Self(padded)
-    }
-
-    #[inline(always)]
-    fn weights(&self) -> &[f64; 64] {
-        self.0.first_chunk().expect("64 of 65")
-    }
-
-    #[inline(always)]
-    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
-        change(self.0.first_chunk_mut().expect("64 of 65"));
-    }
-
-    /// Most moves turn over three discs or fewer: as many are added without a branch, which the processor
-    /// could only guess, and the others one by one.
-    #[inline(always)]
-    fn sum(&self, squares: Squares) -> f64 {
-        let mut bits = squares.bits();
-        let mut next = || {
-            let weight = self.0[bits.trailing_zeros() as usize];
-            bits &= bits.wrapping_sub(1);
-            weight
-        };
-        let mut sum = next() + next() + next();
-        for square in Squares::from_bits(bits) {
-            sum += self.0[square.index()];
-        }
-        sum
-    }
-
-    #[inline(always)]
-    fn balance(&self, position: Position) -> f64 {
-        balance(self.weights(), position)
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Outcome, Placement, Position, Squares, Tally};
-use outflank_value::{Evaluator, PieceCounter, Score};
+use outflank_rules::{Board, Outcome, Placement, Tally};
+use outflank_value::{ByRows, Evaluator, PieceCounter, Score, Sums};
 
 use crate::model::taken_from_any;
 use crate::view::{Boards, View};
@@ -13,34 +13,20 @@ use crate::{Learned, Tensor, Tensors, TensorsError};
 ///
 /// How the weights are added up is up to `S`: while they change with every move, tables do not always pay.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model<S = PieceCounter> {
-    pub(super) sum: S,
+pub struct Model<S: Sums = ByRows> {
+    pub(super) counter: PieceCounter<S>,
     pub(super) bias: f64,
 }
 
-/// A way to add up weights.
-pub trait Sum: Send + Sync {
-    /// The sums of these weights.
-    fn of(weights: [f64; 64]) -> Self;
-    /// The weights.
-    fn weights(&self) -> &[f64; 64];
-    /// Changes the weights.
-    fn change(&mut self, change: impl FnOnce(&mut [f64; 64]));
-    /// The sum over some squares.
-    fn sum(&self, squares: Squares) -> f64;
-    /// Own weights minus the opponent's.
-    fn balance(&self, position: Position) -> f64;
-}
-
-impl<S: Sum> Model<S> {
+impl<S: Sums> Model<S> {
     /// A model with these weights, a1 to h8 by rows, and this bias.
     pub fn new(weights: [f64; 64], bias: f64) -> Self {
-        Self { sum: S::of(weights), bias }
+        Self { counter: PieceCounter::with_sums(weights), bias }
     }
 
     /// The weights, a1 to h8 by rows.
     pub fn weights(&self) -> &[f64; 64] {
-        self.sum.weights()
+        self.counter.weights()
     }
 
     /// The bias w₀.
@@ -49,24 +35,23 @@ impl<S: Sum> Model<S> {
     }
 }
 
-impl<S: Sum> Evaluator for Model<S> {
+impl<S: Sums> Evaluator for Model<S> {
     /// The balance of the weights, without the bias.
     type State = f64;
 
     #[inline(always)]
-    fn state<K: Kernel>(&self, _: K, board: Board) -> f64 {
-        self.sum.balance(board.position)
+    fn state<K: Kernel>(&self, kernel: K, board: Board) -> f64 {
+        self.counter.state(kernel, board)
     }
 
     #[inline(always)]
-    fn after<K: Kernel>(&self, _: K, balance: f64, _: Board, placement: Placement) -> f64 {
-        let placed = self.weights()[placement.square().index()];
-        -(balance + placed + 2.0 * self.sum.sum(placement.flips()))
+    fn after<K: Kernel>(&self, kernel: K, balance: f64, board: Board, placement: Placement) -> f64 {
+        self.counter.after(kernel, balance, board, placement)
     }
 
     #[inline(always)]
-    fn passed<K: Kernel>(&self, _: K, balance: f64, _: Board) -> f64 {
-        -balance
+    fn passed<K: Kernel>(&self, kernel: K, balance: f64, board: Board) -> f64 {
+        self.counter.passed(kernel, balance, board)
     }
 
     /// f itself: tanh would not change the order of any two.
@@ -83,32 +68,6 @@ impl<S: Sum> Evaluator for Model<S> {
             Outcome::Draw => Score::ZERO,
             Outcome::Loss => -Score::WON,
         }
-    }
-}
-
-impl Sum for PieceCounter {
-    fn of(weights: [f64; 64]) -> Self {
-        Self::new(weights)
-    }
-
-    #[inline(always)]
-    fn weights(&self) -> &[f64; 64] {
-        Self::weights(self)
-    }
-
-    #[inline(always)]
-    fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
-        Self::change(self, change);
-    }
-
-    #[inline(always)]
-    fn sum(&self, squares: Squares) -> f64 {
-        Self::sum(self, squares)
-    }
-
-    #[inline(always)]
-    fn balance(&self, position: Position) -> f64 {
-        Self::balance(self, position)
     }
 }
 

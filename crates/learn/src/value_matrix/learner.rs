@@ -117,14 +117,14 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let counts = Tensor::shaped([8, 8], self.counts.to_vec());
         Tensors::new().with("counts", counts).with("games", Tensor::list([self.games as f64]))
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let counts = kept.values("counts", &[8, 8])?;
-        let games = kept.whole("games")?;
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
+        let counts = snapshot.values("counts", &[8, 8])?;
+        let games = snapshot.whole("games")?;
         self.counts = counts.try_into().expect("the shape was checked");
         self.games = games;
         Ok(())

@@ -72,8 +72,8 @@ impl System for Recipe {
         Learner::new(self.clone(), seed)
     }
 
-    fn model_in(&self, kept: &Tensors) -> Result<Model, TensorsError> {
-        Ok(Model::from_counts(kept.values("counts", &[8, 8])?.try_into().expect("the shape was checked")))
+    fn model_in(&self, snapshot: &Tensors) -> Result<Model, TensorsError> {
+        Ok(Model::from_counts(snapshot.values("counts", &[8, 8])?.try_into().expect("the shape was checked")))
     }
 }
 

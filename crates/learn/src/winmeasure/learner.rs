@@ -21,14 +21,14 @@ pub struct Learner {
     seed: u64,
     games: u64,
     model: Model,
-    results: Results,
+    results: Wins,
     mind: Mind,
     paths: [Vec<usize>; 2],
 }
 
 /// How the games of a burst ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct Wins {
     /// Games that the first player won.
     pub first: u64,
     /// Games that the second player won.
@@ -42,7 +42,7 @@ impl Learner {
             seed,
             games: 0,
             model: recipe.model(),
-            results: Results::default(),
+            results: Wins::default(),
             mind: Mind::new(recipe.lookahead),
             paths: Default::default(),
             recipe,
@@ -55,7 +55,7 @@ impl Learner {
     }
 
     /// How the games so far ended.
-    pub fn results(&self) -> Results {
+    pub fn results(&self) -> Wins {
         self.results
     }
 
@@ -167,17 +167,19 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    fn keep(&self) -> Tensors {
+    fn snapshot(&self) -> Tensors {
         let results = [self.results.first as f64, self.results.second as f64];
         let games = Tensor::list([self.games as f64]);
         self.model.tensors().with("games", games).with("results", Tensor::list(results))
     }
 
-    fn restore(&mut self, kept: &Tensors) -> Result<(), TensorsError> {
-        let model = Model::from_tensors(kept)?;
-        let [first, second] = *kept.values("results", &[2])? else { unreachable!("the shape was checked") };
-        self.games = kept.whole("games")?;
-        self.results = Results { first: first as u64, second: second as u64 };
+    fn restore(&mut self, snapshot: &Tensors) -> Result<(), TensorsError> {
+        let model = Model::from_tensors(snapshot)?;
+        let [first, second] = *snapshot.values("results", &[2])? else {
+            unreachable!("the shape was checked")
+        };
+        self.games = snapshot.whole("games")?;
+        self.results = Wins { first: first as u64, second: second as u64 };
         self.model = model;
         Ok(())
     }

@@ -239,11 +239,11 @@ impl Learned for Model {
             .with("uses", list(&|heuristic| self.uses(heuristic) as f64))
     }
 
-    fn from_tensors(kept: &Tensors) -> Result<Self, TensorsError> {
-        let mut model = Self::of_options(kept)?;
-        let heuristics = kept.list("heuristics")?;
+    fn from_tensors(snapshot: &Tensors) -> Result<Self, TensorsError> {
+        let mut model = Self::of_options(snapshot)?;
+        let heuristics = snapshot.list("heuristics")?;
         let shape = [heuristics.len()];
-        let (measures, uses) = (kept.values("measures", &shape)?, kept.values("uses", &shape)?);
+        let (measures, uses) = (snapshot.values("measures", &shape)?, snapshot.values("uses", &shape)?);
         for ((&index, &measure), &uses) in heuristics.iter().zip(measures).zip(uses) {
             let number = || TensorsError::NotWhole { name: "heuristics".to_owned(), value: index };
             let heuristic = usize::try_from(whole("heuristics", index)?).ok().and_then(Heuristic::new);

@@ -124,7 +124,7 @@ fn what_was_kept_goes_on_to_the_same_bits() {
         let mut first = Learner::new(recipe.clone(), 3);
         (0..27).for_each(|_| first.learn(1));
         let mut second = Learner::new(recipe.clone(), 3);
-        second.restore(&first.keep()).expect("what was kept");
+        second.restore(&first.snapshot()).expect("what was kept");
         (0..200).for_each(|_| second.learn(1));
         assert_eq!(second.table(), whole.table(), "{recipe:?}");
         assert_eq!((second.games(), second.results()), (60, whole.results()));

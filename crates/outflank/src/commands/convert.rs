@@ -17,7 +17,7 @@ use crate::report::{Format, Report};
 /// What the input is, is found out: transcripts, GGF, SGF, PGN, WTHOR, boards, drawings, OBF. What the output is to be
 /// follows from the end of its name (.txt, .ggf, .sgf, .pgn, .wtb, .obf) or from --to. What a format has no place for is
 /// left out; formats of boards get the last position of each game. With a .wtb come lists of names, .jou and .trn.
-/// Games that cannot be read are told and passed over, and the exit code is then 1.
+/// Games that cannot be read are reported and passed over, and the exit code is then 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -57,8 +57,8 @@ struct Converted {
     faults: Vec<String>,
 }
 
-/// So many faults are told.
-const TOLD: usize = 10;
+/// So many faults are listed.
+const FAULTS_LISTED: usize = 10;
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -148,7 +148,7 @@ impl Converted {
     }
 
     fn tell(&mut self, fault: String) {
-        if self.faults.len() < TOLD {
+        if self.faults.len() < FAULTS_LISTED {
             self.faults.push(one_sentence(&fault));
         }
     }

@@ -20,7 +20,7 @@ use crate::{interrupt, progress};
 ///
 /// Files may be in any format: transcripts, GGF, SGF, PGN, WTHOR with its lists of names beside it. Everything they say
 /// about a game is kept; a game that is there already is not added again, but takes what was not known of it. What
-/// cannot be read is told and passed over, and the exit code is then 1. A game with an illegal move is kept up to it.
+/// cannot be read is reported and passed over, and the exit code is then 1. A game with an illegal move is kept up to it.
 /// The database of tournaments, WTHOR, is published by the French Othello federation (ffothello.org).
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
@@ -70,8 +70,8 @@ struct ImportedFile {
 /// So many games are written together: what is done stays if the rest is not.
 const TOGETHER: usize = 5_000;
 
-/// So many faults of a file are told.
-const TOLD: usize = 5;
+/// So many faults of a file are listed.
+const FAULTS_LISTED: usize = 5;
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -138,7 +138,7 @@ fn all_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Keeps the games of one file.
-fn import(store: &Store, path: &Path, file: OpenFile, told: impl Fn(u64)) -> anyhow::Result<ImportedFile> {
+fn import(store: &Store, path: &Path, file: OpenFile, report: impl Fn(u64)) -> anyhow::Result<ImportedFile> {
     let OpenFile { games, names_missing, .. } = file;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut done = ImportedFile { file: name, format: games.format().name(), ..ImportedFile::default() };
@@ -166,7 +166,7 @@ fn import(store: &Store, path: &Path, file: OpenFile, told: impl Fn(u64)) -> any
         }
         if batch.len() == TOGETHER {
             done.keep(store, &mut batch)?;
-            told(done.games);
+            report(done.games);
             if interrupt::flag().load(Ordering::Relaxed) {
                 return Ok(done);
             }
@@ -185,7 +185,7 @@ impl ImportedFile {
     }
 
     fn tell(&mut self, fault: String) {
-        if self.faults.len() < TOLD {
+        if self.faults.len() < FAULTS_LISTED {
             self.faults.push(one_sentence(&fault));
         }
     }

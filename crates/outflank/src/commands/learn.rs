@@ -15,7 +15,7 @@ use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError
 use outflank_learn::{Learner, Recipe};
 use serde::Serialize;
 
-use super::runs::Score;
+use super::runs::PrintedScore;
 use crate::contests;
 use crate::data::{Data, PROGRAM};
 use crate::failure::{Interrupted, WrongInput};
@@ -159,7 +159,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         games: run.games,
         cpu_seconds: run.cpu_seconds,
         saved: arguments.save.map(|path| path.display().to_string()),
-        league: league.map(Score::from),
+        league: league.map(PrintedScore::from),
         again,
     })?;
     if ending == Ending::Finished { Ok(()) } else { Err(Interrupted.into()) }
@@ -238,7 +238,7 @@ struct Learned {
     games: u64,
     cpu_seconds: f64,
     saved: Option<String>,
-    league: Option<Score>,
+    league: Option<PrintedScore>,
     #[serde(skip)]
     again: String,
 }

@@ -78,7 +78,7 @@ pub struct RunLine {
     pub program: String,
     pub started: String,
     pub finished: Option<String>,
-    pub league: Option<Score>,
+    pub league: Option<PrintedScore>,
     /// Seconds since it was last heard of.
     #[serde(skip)]
     pub age: i64,
@@ -100,7 +100,7 @@ impl RunLine {
             program: run.program.clone(),
             started: run.started.to_string(),
             finished: run.finished.map(|moment| moment.to_string()),
-            league: league.map(Score::from),
+            league: league.map(PrintedScore::from),
             age: Moment::now().seconds - run.last_heard.seconds,
         })
     }
@@ -151,19 +151,19 @@ fn age(seconds: i64) -> String {
 
 /// A score against the standard opponent, from 0 to 1, with its interval.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Score {
+pub struct PrintedScore {
     score: f64,
     low: f64,
     high: f64,
 }
 
-impl From<LeagueScore> for Score {
+impl From<LeagueScore> for PrintedScore {
     fn from(LeagueScore { score, interval }: LeagueScore) -> Self {
         Self { score, low: interval.low, high: interval.high }
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for PrintedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.3} ({:.3}–{:.3})", self.score, self.low, self.high)
     }

@@ -259,7 +259,7 @@ impl Gtp {
     /// The result of a game that is over, in the manner of Go.
     fn final_score(&self) -> Option<String> {
         let margin = self.game.tally()?.empties_to_winner().discs();
-        let margin = if self.game.board().mover == Color::Black { margin } else { -margin };
+        let margin = self.game.board().mover.signed(margin);
         Some(match margin {
             0 => "0".to_owned(),
             1.. => format!("B+{margin}"),

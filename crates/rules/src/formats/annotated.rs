@@ -43,7 +43,7 @@ impl AnnotatedGame {
         let game = self.game();
         let tally = game.tally()?;
         let margin = tally.empties_to_winner().discs();
-        Some(if game.board().mover == Color::Black { margin } else { -margin })
+        Some(game.board().mover.signed(margin))
     }
 
     /// How it ended, as far as that is known: counted, else stated.

@@ -99,11 +99,10 @@ fn logarithms(openings: &[Opening], weights: Weights, owner: Color) -> Result<Ve
             if !(temperature > 0.0 && temperature.is_finite()) {
                 return Err(WeightsError::Temperature { temperature });
             }
-            let sign = if owner == Color::Black { 1.0 } else { -1.0 };
             let evaluations = openings.iter().map(|opening| {
                 let evaluation = opening.evaluation.ok_or_else(|| missing("evaluation")(opening))?;
                 // Finite, so that two of them can be compared however cold it is.
-                Ok((sign * evaluation / temperature).clamp(f64::MIN, f64::MAX))
+                Ok((owner.signed(evaluation) / temperature).clamp(f64::MIN, f64::MAX))
             });
             evaluations.collect()
         }

@@ -178,7 +178,7 @@ impl SnapshotPublisher {
         }
         let now = self.now(learner, LearningState::Learning);
         self.last = RunSnapshot {
-            checkpoint_games: progress.kept,
+            checkpoint_games: progress.checkpoint_games,
             league: progress.league.map(ScoreInterval::from),
             ..now
         };

@@ -13,7 +13,7 @@ pub(super) struct Fit {
 }
 
 /// Games between two players as the likelihood sees them, the prior's included.
-struct Score {
+struct PairScore {
     first: usize,
     second: usize,
     games: f64,
@@ -90,7 +90,7 @@ impl Fit {
 }
 
 /// The results, with each player's virtual draws shared out over its opponents in proportion to the games.
-fn scores_with_prior<S: ScoreSheet>(table: &Crosstable<S>, virtual_draws: f64) -> Vec<Score> {
+fn scores_with_prior<S: ScoreSheet>(table: &Crosstable<S>, virtual_draws: f64) -> Vec<PairScore> {
     let mut played = vec![0.0; table.players().len()];
     let games = |sheet: &S| (sheet.units() * S::UNIT.games()) as f64;
     for meeting in table.meetings() {
@@ -102,7 +102,7 @@ fn scores_with_prior<S: ScoreSheet>(table: &Crosstable<S>, virtual_draws: f64) -
         let points = meeting.sheet.score().unwrap_or(0.0) * games;
         // Both players bring draws to the meeting; half of each, since a draw serves both.
         let draws = virtual_draws / 2.0 * (games / played[meeting.first] + games / played[meeting.second]);
-        Score {
+        PairScore {
             first: meeting.first,
             second: meeting.second,
             games: games + draws,
@@ -117,7 +117,7 @@ fn win_probability(advantage: f64) -> f64 {
     1.0 / (1.0 + (-advantage).exp())
 }
 
-fn log_likelihood(scores: &[Score], strengths: &[f64]) -> f64 {
+fn log_likelihood(scores: &[PairScore], strengths: &[f64]) -> f64 {
     let log_probability = |advantage: f64| -(-advantage).exp().ln_1p();
     let terms = scores.iter().map(|score| {
         let advantage = strengths[score.first] - strengths[score.second];
@@ -127,7 +127,7 @@ fn log_likelihood(scores: &[Score], strengths: &[f64]) -> f64 {
 }
 
 /// How much more each player scored than its strength explains.
-fn gradient(scores: &[Score], strengths: &[f64]) -> Vec<f64> {
+fn gradient(scores: &[PairScore], strengths: &[f64]) -> Vec<f64> {
     let mut gradient = vec![0.0; strengths.len()];
     for score in scores {
         let expected = score.games * win_probability(strengths[score.first] - strengths[score.second]);
@@ -138,7 +138,7 @@ fn gradient(scores: &[Score], strengths: &[f64]) -> Vec<f64> {
 }
 
 /// The inverse of the Fisher information of the free players; the rows and columns of others stay zero.
-fn inverse_information(scores: &[Score], strengths: &[f64], free: &[usize]) -> Vec<Vec<f64>> {
+fn inverse_information(scores: &[PairScore], strengths: &[f64], free: &[usize]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut information = vec![vec![0.0; players]; players];
     for score in scores {

@@ -104,7 +104,6 @@ fn row_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 
 impl Count {
     fn add(&mut self, row: &Row, mover: Color) {
-        let sign = if mover == Color::Black { 1.0 } else { -1.0 };
         self.games += 1;
         if let Some(points) = row.points {
             let lost = if mover == Color::Black { 2 - points } else { points };
@@ -113,7 +112,7 @@ impl Count {
             }
         }
         if let Some(margin) = row.margin {
-            self.margins += sign * margin;
+            self.margins += mover.signed(margin);
             self.with_margin += 1;
         }
         if let Some(year) = row.year {
@@ -132,7 +131,7 @@ impl Count {
         self.players = players.into_iter().take(NAMED).collect();
     }
 
-    fn told(self, square: Square, mover: Color, name: impl Fn(i64) -> Option<String>) -> ExploredMove {
+    fn into_move(self, square: Square, mover: Color, name: impl Fn(i64) -> Option<String>) -> ExploredMove {
         let [wins, draws, losses] = self.results;
         let (black, sign) = match mover {
             Color::Black => ([wins, draws, losses], 1.0),
@@ -209,11 +208,11 @@ impl Store {
                 known.insert(*id, names.query_row([id], |row| row.get::<_, String>(0))?);
             }
         }
-        let told = counts.into_iter().filter_map(|(index, count)| {
+        let explored = counts.into_iter().filter_map(|(index, count)| {
             let square = canonical.back(Square::new(index.into())?);
-            Some(count.told(square, board.mover, |id| known.get(&id).cloned()))
+            Some(count.into_move(square, board.mover, |id| known.get(&id).cloned()))
         });
-        let mut moves: Vec<ExploredMove> = told.collect();
+        let mut moves: Vec<ExploredMove> = explored.collect();
         moves.sort_by_key(|explored| (std::cmp::Reverse(explored.games), explored.square));
         Ok(Explored { games: moves.iter().map(|explored| explored.games).sum(), moves })
     }

@@ -36,15 +36,15 @@ impl Pages {
         let mut header = [0; 100];
         file.seek(SeekFrom::Start(0))?;
         let is_whole = file.read_exact(&mut header).is_ok() && header.starts_with(MAGIC);
-        let told = match u16::from_be_bytes([header[16], header[17]]) {
+        let declared = match u16::from_be_bytes([header[16], header[17]]) {
             1 => 65_536,
             size => usize::from(size),
         };
-        let is_told = is_whole && told.is_power_of_two() && told >= 512;
+        let is_declared = is_whole && declared.is_power_of_two() && declared >= 512;
         let size = if logged_size > 0 {
             logged_size
-        } else if is_told {
-            told
+        } else if is_declared {
+            declared
         } else {
             USUAL_SIZE
         };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use outflank_arena::{Contest, Style};
 use outflank_engine::endgame::{Goal, Solver, Verdict};
 use outflank_engine::midgame::{Engine, Plan, Scaled};
-use outflank_engine::plain::Search;
+use outflank_engine::plain::Minimax;
 use outflank_engine::{Chance, Limits, TableSize};
 use outflank_rules::kernel::{Available, Kernel, Portable};
 use outflank_rules::{Board, Leaves, Position, Turn, perft_with, with_kernel};
@@ -90,7 +90,7 @@ fn searches<K: Kernel>(kernel: K) -> u64 {
             board = board.after(kernel.placement(board.position, square).expect("it is among the moves"));
         }
         if let Turn::Play(moves) = kernel.turn(board.position) {
-            let best = Search::new(kernel, &swh).best_moves(board, moves, SEARCH_DEPTH);
+            let best = Minimax::new(kernel, &swh).best_moves(board, moves, SEARCH_DEPTH);
             signature.absorb(best.score.value().to_bits());
             signature.absorb(best.moves.squares().bits());
         }

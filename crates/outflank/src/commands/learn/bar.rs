@@ -6,7 +6,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use outflank_lab::Progress;
 use outflank_learn::Learner;
 
-use crate::commands::runs::Score;
+use crate::commands::runs::PrintedScore;
 use crate::progress::{self, Log};
 
 /// A bar on standard error; a line a minute where that is no terminal.
@@ -14,7 +14,7 @@ pub struct Bar {
     bar: ProgressBar,
     began: Instant,
     games_before: u64,
-    told: Option<Instant>,
+    last_report: Option<Instant>,
     log: Log,
 }
 
@@ -26,15 +26,15 @@ impl Bar {
             .with_prefix(run.to_owned())
             .with_position(schedule.done);
         bar.reset_eta();
-        Self { bar, began: Instant::now(), games_before: learner.games(), told: None, log: Log::new() }
+        Self { bar, began: Instant::now(), games_before: learner.games(), last_report: None, log: Log::new() }
     }
 
     /// Shows where the learner is. Quick lessons are not all worth a line of text.
     pub fn show(&mut self, progress: &Progress<'_>) {
-        if self.told.is_some_and(|told| told.elapsed() < Duration::from_millis(100)) {
+        if self.last_report.is_some_and(|last_report| last_report.elapsed() < Duration::from_millis(100)) {
             return;
         }
-        self.told = Some(Instant::now());
+        self.last_report = Some(Instant::now());
         let text = self.text(progress);
         let schedule = progress.learner.schedule();
         self.bar.set_position(schedule.done);
@@ -58,7 +58,7 @@ impl Bar {
             };
         }
         if let Some(score) = progress.league {
-            text += &format!("  League {}", Score::from(score));
+            text += &format!("  League {}", PrintedScore::from(score));
         }
         text
     }

@@ -1,8 +1,8 @@
 //! What a search thinks of where openings lead.
 
-use outflank_engine::plain::Search;
+use outflank_engine::plain::Minimax;
 use outflank_rules::openings::Book;
-use outflank_rules::{Color, with_kernel};
+use outflank_rules::with_kernel;
 use outflank_value::{PieceCounter, Score};
 
 use crate::progress;
@@ -17,10 +17,10 @@ pub fn evaluated(book: &Book, depth: u32) -> Book {
     let evaluated = book.evaluated(|opening| {
         let board = opening.line().game().board();
         let value = |depth: u32| -> Score {
-            with_kernel!(|kernel| Search::new(kernel, &evaluator).value(board, depth))
+            with_kernel!(|kernel| Minimax::new(kernel, &evaluator).value(board, depth))
         };
         let mean = (value(depth).value() + value(depth - 1).value()) / 2.0;
-        let seen_by_black = if board.mover == Color::Black { mean } else { -mean };
+        let seen_by_black = board.mover.signed(mean);
         // A hundredth is below the noise of any search, and adding 0 makes one zero of two.
         bar.inc(1);
         (seen_by_black * 100.0).round() / 100.0 + 0.0

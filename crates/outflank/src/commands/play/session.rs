@@ -77,11 +77,10 @@ impl Session {
             let mover = self.game.board().mover;
             match self.game.turn() {
                 Turn::Over(tally) => {
-                    let tally = if mover == Color::Black { tally } else { -tally };
-                    return self.finish(Ending::Counted(tally)).map(Ended::Finished);
+                    return self.finish(Ending::Counted(mover.signed(tally))).map(Ended::Finished);
                 }
                 Turn::Play(moves) if mover != person => match self.reply(moves) {
-                    Ok(placement) => say(&told(&format!("{mover} plays"), "flips", placement))?,
+                    Ok(placement) => say(&describe(&format!("{mover} plays"), "flips", placement))?,
                     Err(Forfeit { reason }) => {
                         return self.finish(Ending::Forfeited { by: mover, reason }).map(Ended::Finished);
                     }
@@ -137,7 +136,7 @@ impl Session {
         let answer = match (request, turn) {
             (Request::Play(square), _) => match self.game.play(square) {
                 Ok(placement) => {
-                    say(&told("You play", "flip", placement))?;
+                    say(&describe("You play", "flip", placement))?;
                     return Ok(Then::Goes);
                 }
                 Err(_) => self.why_not(square),
@@ -247,7 +246,7 @@ impl Session {
 }
 
 /// A move and its flips, in a sentence.
-fn told(who: &str, flip: &str, placement: Placement) -> String {
+fn describe(who: &str, flip: &str, placement: Placement) -> String {
     let flips: Vec<String> = placement.flips().into_iter().map(|square| square.to_string()).collect();
     format!("{who} {} and {flip} {}.", placement.square(), flips.join(" "))
 }

@@ -23,7 +23,7 @@ struct Settings {
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     /// What the other end said before this move.
-    told: Option<Clock>,
+    given: Option<Clock>,
     /// What was spent in this game, as far as we know.
     spent: Duration,
 }
@@ -53,14 +53,14 @@ impl Clocks {
         } else {
             Clock::Game { left, increment: Duration::ZERO }
         };
-        self.sides[color as usize].told = Some(clock);
+        self.sides[color as usize].given = Some(clock);
         Ok(())
     }
 
     /// What a side has for its move.
     pub fn of(&self, color: Color) -> Option<Clock> {
-        let Side { told, spent } = self.sides[color as usize];
-        told.or_else(|| {
+        let Side { given, spent } = self.sides[color as usize];
+        given.or_else(|| {
             let Settings { main, each } = self.settings?;
             let left = main.saturating_sub(spent);
             match each {
@@ -74,7 +74,7 @@ impl Clocks {
     pub fn spend(&mut self, color: Color, took: Duration) {
         let side = &mut self.sides[color as usize];
         side.spent += took;
-        side.told = None;
+        side.given = None;
         self.thought += took;
     }
 
