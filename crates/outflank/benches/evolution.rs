@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Style};
 use outflank_learn::Learner;
-use outflank_learn::evolution::{self, Fitness, Genome, Openings, Recipe, Search};
+use outflank_learn::evolution::{self, Fitness, Genome, Openings, Recipe, Optimizer};
 use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
@@ -45,7 +45,7 @@ fn counters() -> Results {
     for (name, recipe) in [
         ("WPC with openings", Recipe { openings: Openings::Drawn, ..base() }),
         ("WPC, round robin", Recipe { fitness: Fitness::RoundRobin, ..base() }),
-        ("WPC by CMA-ES", Recipe { search: Search::CmaEs, ..base() }),
+        ("WPC by CMA-ES", Recipe { search: Optimizer::CmaEs, ..base() }),
     ] {
         comparison.add(Role::Extra, name, evolving(recipe, 200, 1));
     }
