@@ -9,7 +9,8 @@ use outflank_rules::{Margin, Tally};
 /// An estimate of a position, seen by its mover, in the evaluator's own unit. Finite or infinite,
 /// never NaN.
 ///
-/// Exact results are [`Margin`]s. One turns into a score that lies outside every estimate, and never back.
+/// Exact results are [`Margin`]s. As a score one lies outside every estimate, so that a search need not tell them apart;
+/// whoever must asks [`decided`](Self::decided).
 #[derive(Clone, Copy, PartialEq)]
 pub struct Score(f64);
 
@@ -20,7 +21,7 @@ impl Score {
     pub const WORST: Self = Self(f64::NEG_INFINITY);
     /// Better than everything.
     pub const BEST: Self = Self(f64::INFINITY);
-    /// A game won, for those to whom the margin does not matter.
+    /// A game won, for those to whom the margin does not matter: they see the least that wins.
     pub const WON: Self = Self(Self::DECIDED + 1.0);
     /// Won and lost games lie beyond this.
     const DECIDED: f64 = 1e9;
