@@ -101,3 +101,50 @@ impl ProbCut {
         Some(Trial { depth: shallow, above: Value::new(above), below: Value::new(below) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shallower_searches_have_the_parity_of_deeper_ones() {
+        let depths: Vec<u32> = (3..=16).map(shallow).collect();
+        assert_eq!(depths, [1, 2, 1, 2, 3, 4, 3, 4, 5, 4, 5, 6, 7, 6]);
+        assert_eq!([10, 14, 15, 18, 19, 22, 23, 30].map(shallow_of_end), [2, 2, 4, 4, 6, 6, 8, 8]);
+    }
+
+    #[test]
+    fn bounds_lie_so_many_errors_outside_the_window() {
+        // Depths up to 5 are measured, and the last stage stands for later ones.
+        let stage = |offset: f64| {
+            (0..6).map(|depth| Deviation { bias: 0.5, sigma: offset + f64::from(depth) }).collect()
+        };
+        let end = (0..9).map(|depth| Deviation { bias: -1.0, sigma: f64::from(depth) }).collect();
+        let probcut = ProbCut::new(vec![stage(0.0), stage(10.0)], end);
+        let [alpha, beta] = [2.0, 4.0].map(Value::of_discs);
+        let surely = |confidence| probcut.trial(15, 5, confidence, alpha, beta).is_some();
+        assert!(surely(Confidence::LEAST) && !surely(Confidence::FULL));
+        assert!(probcut.trial(15, 2, Confidence::LEAST, alpha, beta).is_none(), "it costs too little");
+
+        // 1.1 standard errors: above 4 + 1.1 σ − bias, below 2 − (1.1 σ + bias).
+        for (empties, depth, shallow, sigma, bias) in [
+            (5, 4, 2, 4.0, 0.5),
+            (15, 5, 1, 15.0, 0.5),
+            (45, 5, 1, 15.0, 0.5),
+            (15, 6, 2, 14.0, 0.5),
+            (15, 7, 3, 15.0, 0.5),
+            (15, 8, 4, 14.0, 0.5),
+            (15, 9, 3, 15.0, 0.5),
+            (15, 15, 4, 4.0, -1.0),
+            (20, 21, 6, 6.0, -1.0),
+        ] {
+            let trial = probcut.trial(empties, depth, Confidence::LEAST, alpha, beta).expect("a trial");
+            assert_eq!(trial.depth, shallow, "{empties} {depth}");
+            let bounds = [trial.above, trial.below].map(Value::discs);
+            let by_hand = [4.0 + 1.1 * sigma - bias, 2.0 - (1.1 * sigma + bias)];
+            for (bound, by_hand) in bounds.into_iter().zip(by_hand) {
+                assert!((bound - by_hand).abs() < 1.0 / 32.0, "{bound} and {by_hand}: {empties} {depth}");
+            }
+        }
+    }
+}
