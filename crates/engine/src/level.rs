@@ -62,7 +62,8 @@ mod tests {
             assert!(pair[0].depth < pair[1].depth && pair[0].exact <= pair[1].exact);
             assert!(pair[0].to_the_end <= pair[1].to_the_end && pair[0].to_the_end >= pair[0].exact);
         }
-        let ends = [9, 10, 20, 30].map(|number: usize| (plans[number - 1].exact, plans[number - 1].to_the_end));
+        let ends =
+            [9, 10, 20, 30].map(|number: usize| (plans[number - 1].exact, plans[number - 1].to_the_end));
         assert_eq!(ends, [(18, 18), (18, 20), (22, 25), (27, 31)]);
         assert_eq!(Level::new(30), Ok(Level::MOST));
         assert_eq!(Level::new(0).unwrap_err().to_string(), "there is no level 0: levels go from 1 to 30");

@@ -19,27 +19,34 @@ fn boards(plies: u32) -> impl Iterator<Item = Board> {
     boards.filter(|board| matches!(board.turn(), Turn::Play(_))).take(6)
 }
 
-fn solved(goal: Goal, mut solve: impl FnMut(Position, Goal) -> Solution) -> Vec<u64> {
-    boards(45).map(|board| solve(board.position, goal).nodes).collect()
+fn solved(mut solve: impl FnMut(Position) -> Solution) -> Vec<u64> {
+    boards(45).map(|board| solve(board.position).nodes).collect()
 }
 
 #[test]
 fn endgames_take_as_many_nodes_as_before() {
     let solver = || Solver::new(TableSize::mebibytes(1)).with_threads(NonZeroUsize::MIN);
-    for (goal, nodes) in [(Goal::Exact, [0; 6]), (Goal::Outcome, [0; 6])] {
-        let mut solver = solver();
-        assert_eq!(solved(goal, |position, goal| solver.solve(position, goal, &Limits::default())), nodes);
-    }
-    let mut solver = solver().ordered_by(Scaled::by_spread(Arc::new(PieceCounter::swh())));
-    let found = solved(Goal::Exact, |position, goal| solver.solve(position, goal, &Limits::default()));
-    assert_eq!(found, [0; 6]);
+    let (mut exact, mut outcome) = (solver(), solver());
+    let mut ordered = solver().ordered_by(Scaled::by_spread(Arc::new(PieceCounter::swh())));
+    let found = [
+        solved(|position| exact.solve(position, Goal::Exact, &Limits::default())),
+        solved(|position| outcome.solve(position, Goal::Outcome, &Limits::default())),
+        solved(|position| ordered.solve(position, Goal::Exact, &Limits::default())),
+    ];
+    let before = [
+        [138_199, 50_800, 171_529, 181_438, 22_255, 28_458],
+        [91, 44_383, 28_945, 839, 4_383, 22_316],
+        [197_269, 88_252, 254_837, 188_333, 29_402, 41_438],
+    ];
+    assert_eq!(found, before);
 }
 
 fn thought(plan: &Plan, plies: u32) -> Vec<u64> {
     let judge = Scaled::by_spread(Arc::new(PieceCounter::swh()));
     // Wider for deeper searches, and for shallower ones to the end.
-    let deviations =
-        |count: u32| (0..count).map(|depth| Deviation { bias: 0.5, sigma: 2.0 + 0.5 * f64::from(depth) }).collect();
+    let deviations = |count: u32| {
+        (0..count).map(|depth| Deviation { bias: 0.5, sigma: 2.0 + 0.5 * f64::from(depth) }).collect()
+    };
     let probcut = ProbCut::new(vec![deviations(7); 6], deviations(9));
     let engine = Engine::new(judge, TableSize::mebibytes(1)).expect("a mebibyte");
     let mut engine = engine.with_probcut(probcut).with_threads(NonZeroUsize::MIN);
@@ -52,13 +59,19 @@ fn thought(plan: &Plan, plies: u32) -> Vec<u64> {
 
 #[test]
 fn midgames_take_as_many_nodes_as_before() {
-    assert_eq!(thought(&Plan::plies(6), 20), [0]);
-    assert_eq!(thought(&Plan { lines: 3, ..Plan::plies(4) }, 30), [0]);
+    let found = [thought(&Plan::plies(6), 20), thought(&Plan { lines: 3, ..Plan::plies(4) }, 30)];
+    let before = [[16_187, 1_902, 7_171, 11_641, 8_405, 7_770], [3_101, 1_938, 2_041, 1_779, 1_660, 2_712]];
+    assert_eq!(found, before);
 }
 
 #[test]
 fn probable_cuts_take_as_many_nodes_as_before() {
     let selective = Plan { confidence: Confidence::LEAST, ..Plan::plies(9) };
-    assert_eq!(thought(&selective, 20), [0]);
-    assert_eq!(thought(&Plan { to_the_end: 18, exact: 12, ..selective }, 44), [0]);
+    let to_the_end = Plan { to_the_end: 18, exact: 12, ..selective };
+    let found = [thought(&selective, 20), thought(&to_the_end, 44)];
+    let before = [
+        [197_449, 16_498, 120_431, 74_105, 41_766, 31_734],
+        [31_651, 66_435, 53_647, 76_208, 190_161, 203_471],
+    ];
+    assert_eq!(found, before);
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use measure::{Comparison, Results, Role};
 use outflank_arena::{Contest, Style};
 use outflank_learn::Learner;
-use outflank_learn::evolution::{self, Fitness, Genome, Openings, Recipe, Optimizer};
+use outflank_learn::evolution::{self, Fitness, Genome, Openings, Optimizer, Recipe};
 use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;

@@ -22,6 +22,7 @@ pub fn after_random_plies(seed: u64, plies: u32) -> Board {
 }
 
 /// Boards from all over the game.
+#[allow(dead_code, reason = "not every test asks for them")]
 pub fn boards(count: u64) -> impl Iterator<Item = Board> {
     (0..count).map(|seed| after_random_plies(seed, seed as u32 * 7 % 61))
 }

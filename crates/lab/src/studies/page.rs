@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank_arena::statistics::Interval;
 
-use super::plan::{self, Plan};
+use super::plan::{self, StoredPlan};
 use super::{Page, Reading, Results, Variant};
 use crate::claims::{Class, Estimate, FEWEST, Finding, Statistic, Threshold, Verdict, mean};
 use crate::plot::{IntervalRow, Intervals, Series};
@@ -38,7 +38,7 @@ impl Page {
         self,
         results: &Results<'_>,
         readings: &[Reading],
-        plans: &[Plan],
+        plans: &[StoredPlan],
         provenance: &Provenance,
     ) -> Result<Report, ReportError> {
         let mut report = Report::new(self.title).lead(format!("{}{}", self.lead, counts(results)));

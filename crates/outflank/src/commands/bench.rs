@@ -1,5 +1,6 @@
 //! `outflank bench`: one number that a refactoring keeps, and how fast it was found.
 
+mod learning;
 mod workload;
 
 use std::io::{self, Write};
@@ -8,12 +9,14 @@ use anyhow::ensure;
 use outflank_rules::kernel::Available;
 use serde::Serialize;
 
+use self::learning::Trial;
 use crate::report::{Format, Report};
 
 /// Do a fixed piece of work: print its signature and the speeds
 ///
 /// The signature is made from everything that was computed. It is the same on every machine, with every
-/// kernel and any number of threads. A refactoring keeps it.
+/// kernel and any number of threads. A refactoring keeps it. Every learning system has a part in it, and one of its own
+/// that says which of them learned something else.
 /// The speeds are the best of a few runs.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
@@ -24,6 +27,9 @@ JSON fields:
     played_per_second   leaves of the game tree, each reached by playing its move
     counted_per_second  leaves of the game tree, the last ply only counted
     games_per_second    random games from start to end
+  learned             one for each learning system, after a tiny training:
+    system              its name
+    signature           of all numbers that it keeps
   threads             how many threads there are
   all_threads_counted_per_second
                       leaves counted on all of them with the best kernel")]
@@ -56,11 +62,14 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     );
     let mut signature = first.signature;
     signature.absorb(workload::endgame_and_play());
+    let learned = learning::trials(together.threads);
+    learned.iter().for_each(|trial| signature.absorb(trial.signature.number()));
     arguments.format.print(&Bench {
         signature: signature.to_string(),
         threads: together.threads,
         all_threads_counted_per_second: together.counted_per_second,
         kernels,
+        learned,
     })
 }
 
@@ -69,6 +78,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 struct Bench {
     signature: String,
     kernels: Vec<workload::OneKernel>,
+    learned: Vec<Trial>,
     threads: usize,
     all_threads_counted_per_second: f64,
 }
@@ -88,6 +98,9 @@ impl Report for Bench {
             )?;
         }
         let threads = format!("{} threads", self.threads);
-        writeln!(out, "{threads:<12}{:>13}{:>13.1}M", "", self.all_threads_counted_per_second / 1e6)
+        writeln!(out, "{threads:<12}{:>13}{:>13.1}M\n", "", self.all_threads_counted_per_second / 1e6)?;
+        self.learned
+            .iter()
+            .try_for_each(|Trial { system, signature }| writeln!(out, "{system:<13}{signature}"))
     }
 }

@@ -228,6 +228,11 @@ impl Signature {
         // The turn lets high bits reach low ones, which multiplication alone does not.
         self.0 = (self.0 ^ number).wrapping_mul(0x0000_0100_0000_01b3).rotate_right(23);
     }
+
+    /// The number itself.
+    pub fn number(self) -> u64 {
+        self.0
+    }
 }
 
 impl Default for Signature {

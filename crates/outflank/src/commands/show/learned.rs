@@ -13,7 +13,7 @@ use outflank_learn::{Recipe, Tensors};
 use outflank_value::PieceCounter;
 use serde::Serialize;
 
-use crate::commands::runs::{RunLine, Score};
+use crate::commands::runs::{PrintedScore, RunLine};
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::report::Report;
@@ -180,7 +180,7 @@ impl Report for Learned {
             if index == 0 {
                 writeln!(out, "{:>9}  League score, with its 95 % interval", "games")?;
             }
-            writeln!(out, "{games:>9}  {}", Score::from(score))?;
+            writeln!(out, "{games:>9}  {}", PrintedScore::from(score))?;
         }
         Ok(())
     }
