@@ -252,7 +252,9 @@ fn some_begin_with_what_was_learned_before() {
             }
         }
     }
-    assert_eq!(begun, ["edgar", "linear4", "patterns", "td", "winmeasure"]);
+    for system in ["edgar", "linear4", "patterns", "td", "winmeasure"] {
+        assert!(begun.contains(&system), "{system}");
+    }
 }
 
 /// Games of a player that is better than a random one, and makes mistakes.
@@ -293,7 +295,10 @@ fn most_learn_from_stored_games() {
             }
         }
     }
-    assert_eq!(learn_none, ["evolution", "patterns", "population"]);
+    // What a new system can do is up to it.
+    for system in ["edgar", "imitator", "linear4", "selection", "td", "value-matrix", "winmeasure"] {
+        assert!(!learn_none.contains(&system), "{system}");
+    }
 }
 
 /// The share of points against an opponent.
