@@ -1,9 +1,14 @@
-//! `patterns`: an update worked out by hand, and what must hold of every run.
+//! `patterns`: its learning compared with a slow one written differently, an update worked out by hand, and what must hold
+//! of every run.
+
+use std::collections::{BTreeSet, HashMap};
 
 use outflank_arena::{Contest, Style};
-use outflank_learn::patterns::{Learner, Model, Recipe, Rule};
+use outflank_engine::Chance;
+use outflank_learn::patterns::{Exploration, Learner, Model, Recipe, Rule, Target};
 use outflank_learn::{Learned, Learner as _, System, Tensors};
-use outflank_rules::{Position, Turn};
+use outflank_rules::kernel::Portable;
+use outflank_rules::{Position, Square, Symmetry, Turn};
 use outflank_value::patterns::PatternFile;
 
 /// Small shapes with every kind of symmetry.
@@ -19,6 +24,199 @@ fn small() -> Recipe {
         random_share: 0.0,
         ..Recipe::default()
     }
+}
+
+/// What a configuration is, as words: the stage, the shape, what stands there.
+type Key = (usize, String, String);
+
+/// Weights in a map from words, in double precision.
+struct Slow {
+    recipe: Recipe,
+    shapes: Vec<Vec<Square>>,
+    weights: HashMap<Key, f64>,
+}
+
+impl Slow {
+    fn new(recipe: &Recipe) -> Self {
+        let words =
+            outflank_value::patterns::shapes(&recipe.shapes.split(',').collect::<Vec<_>>()).expect("shapes");
+        let shapes = words.iter().map(|shape| shape.squares().to_vec()).collect();
+        Self { recipe: recipe.clone(), shapes, weights: HashMap::new() }
+    }
+
+    /// All configurations on a board, each as often as it is there.
+    fn keys(&self, position: Position) -> Vec<Key> {
+        let stage = (position.occupied().count() as usize - 4) * self.recipe.stages / 61;
+        let letter = |square: &Square| match () {
+            _ if position.mover().contains(*square) => 'm',
+            _ if position.opponent().contains(*square) => 'o',
+            _ => '-',
+        };
+        let mut keys = Vec::new();
+        for shape in &self.shapes {
+            let name: String = shape.iter().map(Square::to_string).collect();
+            // For each place on the board, the least of all readings that a symmetry leads to.
+            let mut places: HashMap<BTreeSet<usize>, String> = HashMap::new();
+            for symmetry in Symmetry::ALL {
+                let image: Vec<Square> = shape.iter().map(|&square| symmetry.square(square)).collect();
+                let reading: String = image.iter().map(letter).collect();
+                let place = places.entry(image.iter().map(|square| square.index()).collect());
+                place.and_modify(|least| *least = reading.clone().min(least.clone())).or_insert(reading);
+            }
+            keys.extend(places.into_values().map(|reading| (stage, name.clone(), reading)));
+        }
+        let mut count = |name: &str, count: u32| keys.push((stage, name.to_owned(), count.to_string()));
+        if self.recipe.mobility {
+            count("own moves", position.moves().count());
+            count("other moves", position.passed().moves().count());
+        }
+        if self.recipe.disc_counts {
+            count("own discs", position.mover().count());
+            count("other discs", position.opponent().count());
+        }
+        count("constant", 0);
+        keys
+    }
+
+    fn value(&self, position: Position) -> f64 {
+        self.keys(position).iter().map(|key| self.weights.get(key).copied().unwrap_or(0.0)).sum()
+    }
+
+    fn end(&self, position: Position) -> Option<f64> {
+        let Turn::Over(tally) = position.turn() else { return None };
+        let margin = f64::from(tally.empties_to_winner().discs());
+        Some(if self.recipe.target == Target::Margin { margin } else { 32.0 * margin.signum() })
+    }
+
+    /// Plays a game and learns from it, unless two moves are so nearly equal that rounding decides: then None.
+    fn learn(&mut self, seed: u64, game: u64) -> Option<()> {
+        let mut chance = Chance::stream(seed, "patterns game", game);
+        let mut position = Position::START;
+        let draw = |position: Position, chance: &mut Chance| match position.turn() {
+            Turn::Play(moves) => {
+                position.after(position.placement(chance.pick(Portable, moves)).expect("legal"))
+            }
+            _ => position.passed(),
+        };
+        for _ in 0..chance.below(self.recipe.random_plies + 1) {
+            if let Turn::Over(_) = position.turn() {
+                position = Position::START;
+                break;
+            }
+            position = draw(position, &mut chance);
+        }
+        chance.unit();
+        chance.below(2);
+        let mut line: Vec<(Position, f64, bool)> = Vec::new();
+        let end = loop {
+            match position.turn() {
+                Turn::Over(_) => break self.end(position).expect("over"),
+                Turn::Pass => {
+                    line.push((position, -self.value(position.passed()), false));
+                    position = position.passed();
+                }
+                Turn::Play(moves) => {
+                    let nexts: Vec<Position> = moves
+                        .into_iter()
+                        .map(|square| position.after(position.placement(square).expect("legal")))
+                        .collect();
+                    let worth = |next: Position| -self.end(next).unwrap_or_else(|| self.value(next));
+                    let mut best = (nexts[0], worth(nexts[0]));
+                    for &next in &nexts[1..] {
+                        if worth(next) > best.1 {
+                            best = (next, worth(next));
+                        }
+                    }
+                    let near = |&&next: &&Position| next != best.0 && (worth(next) - best.1).abs() < 1e-4;
+                    if best.1 != 0.0 && nexts.iter().find(near).is_some() {
+                        return None;
+                    }
+                    let explores = chance.happens(self.recipe.epsilon);
+                    let next = if explores { draw(position, &mut chance) } else { best.0 };
+                    line.push((position, best.1, next != best.0));
+                    position = next;
+                }
+            }
+        };
+        let mut updates = vec![(position, end)];
+        let mut after = end;
+        for &(position, best, other) in line.iter().rev() {
+            let lambda = self.recipe.lambda;
+            after = match self.recipe.exploration {
+                Exploration::Cut if other => best,
+                _ => (1.0 - lambda) * best + lambda * -after,
+            };
+            updates.push((position, after));
+        }
+        let alpha = self.recipe.alpha
+            * (self.recipe.alpha_end / self.recipe.alpha).powf(game as f64 / self.recipe.games as f64);
+        for (position, target) in updates {
+            let mut counts: HashMap<Key, f64> = HashMap::new();
+            self.keys(position).into_iter().for_each(|key| *counts.entry(key).or_default() += 1.0);
+            // The tables of counts have names with a blank or are the constant; their weights move further.
+            let rate = |(_, name, _): &Key| match name.contains(' ') || name == "constant" {
+                true => self.recipe.extra_rate,
+                false => 1.0,
+            };
+            let squares: f64 = counts.iter().map(|(key, count)| rate(key) * count * count).sum();
+            let step = alpha * (target - self.value(position)) / squares;
+            for (key, count) in counts {
+                let rate = rate(&key);
+                *self.weights.entry(key).or_default() += rate * step * count;
+            }
+        }
+        Some(())
+    }
+}
+
+/// The value of a position by the model of a learner, in discs.
+fn value(recipe: &Recipe, learner: &Learner, position: Position) -> f64 {
+    let layout = recipe.layout().expect("a layout");
+    let patterns = outflank_value::patterns::Patterns::<256>::new(layout).expect("it fits");
+    let weights: Vec<f64> = learner.weights().into_iter().map(f64::from).collect();
+    let linear = outflank_value::Linear::new(patterns, weights);
+    let board = outflank_rules::Board { position, mover: outflank_rules::Color::Black };
+    outflank_value::Evaluator::evaluate(&linear, Portable, board).value()
+}
+
+/// Games in which moves are seldom worth the same.
+fn varied() -> Recipe {
+    Recipe { shapes: "a1 b1 c1, c1 d1 e1 f1, d4 e4 d5 e5, corners".to_owned(), random_plies: 30, ..small() }
+}
+
+fn agrees(recipe: Recipe) {
+    let mut compared = 0;
+    for seed in 0..200 {
+        let mut fast = Learner::new(recipe.clone(), seed);
+        let mut slow = Slow::new(&recipe);
+        for game in 0..6 {
+            if slow.learn(seed, game).is_none() {
+                break;
+            }
+            fast.learn(1);
+            compared += game.min(1);
+            let mut chance = Chance::stream(game, "test", 0);
+            let mut position = Position::START;
+            while let Turn::Play(moves) = position.turn() {
+                let (one, other) = (value(&recipe, &fast, position), slow.value(position));
+                let context = || format!("seed {seed}, game {game}: {one} and {other} at {position:?}");
+                assert!((one - other).abs() < 1e-2, "{}", context());
+                position = position.after(position.placement(chance.pick(Portable, moves)).expect("legal"));
+            }
+        }
+        if compared >= 4 {
+            return;
+        }
+    }
+    panic!("only {compared} games after the first were decided by more than rounding");
+}
+
+#[test]
+fn learning_agrees_with_a_slow_reference() {
+    agrees(varied());
+    agrees(Recipe { exploration: Exploration::Through, lambda: 0.5, target: Target::Outcome, ..varied() });
+    agrees(Recipe { lambda: 0.0, mobility: false, disc_counts: false, epsilon: 0.4, ..varied() });
+    agrees(Recipe { extra_rate: 5.0, ..varied() });
 }
 
 #[test]
@@ -83,7 +281,8 @@ fn all_ways() -> Vec<Recipe> {
     vec![
         small(),
         Recipe { exact: 6, rule: Rule::Coherence, ..mixed.clone() },
-        Recipe { one_stage_games: 15, ..mixed },
+        Recipe { one_stage_games: 15, passes: 3, ..mixed.clone() },
+        Recipe { label_depth: 2, exact: 4, round_games: 15, play_depth: 1, ..mixed },
     ]
 }
 

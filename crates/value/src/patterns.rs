@@ -17,7 +17,7 @@ mod shape;
 mod tables;
 
 pub use features::{Patterns, mobility};
-pub use file::{ONE_PLY, PatternFile, PatternFileError};
+pub use file::{PatternFile, PatternFileError};
 pub use lanes::Lanes;
 pub use layout::{Extra, Layout, MOST_LANES, Stages};
 pub use league::LeagueError;

@@ -7,10 +7,12 @@ use std::sync::atomic::AtomicBool;
 use outflank_engine::{Chance, Stopped};
 use outflank_rules::kernel::Available;
 use outflank_rules::with_kernel;
-use outflank_value::patterns::{Layout, Patterns};
+use outflank_value::patterns::{Layout, PatternTables, Patterns};
 
 use super::ends::Ends;
 use super::games::{Lesson, play};
+use super::labels::Tutor;
+use super::model::{PER_DISC, rounded};
 use super::weights::{Coherence, Weights};
 use super::{Recipe, Rule};
 use crate::stop::look_at;
@@ -43,6 +45,12 @@ pub(super) trait Course: Send + Sync {
     /// The same, to be changed.
     fn coherence_mut(&mut self) -> Option<&mut [Coherence]>;
 
+    /// The weights of the tutor of this round, if there is one, in units.
+    fn tutor(&self) -> Option<&[i16]>;
+
+    /// Takes over the weights of a tutor.
+    fn set_tutor(&mut self, weights: Vec<i16>);
+
     /// The mean square of the errors of the last lesson, in square discs.
     fn mean_square_error(&self) -> f64;
 }
@@ -62,27 +70,56 @@ pub(super) fn course(recipe: &Recipe) -> Box<dyn Course> {
 
 struct Of<const N: usize> {
     weights: Weights<N>,
-    /// For each thread what solves ends; no answer depends on what it has solved before.
-    ends: Vec<Ends>,
+    /// The weights that label positions in this round.
+    tutor: Option<Vec<i16>>,
+    /// One for each thread.
+    workers: Vec<Worker<N>>,
     error: f64,
+}
+
+/// What a thread works with; no answer depends on what it was asked before.
+enum Worker<const N: usize> {
+    Returns(Ends),
+    Labels(Box<Tutor<N>>),
 }
 
 impl<const N: usize> Of<N> {
     fn new(weights: Weights<N>) -> Self {
-        Self { weights, ends: Vec::new(), error: 0.0 }
+        Self { weights, tutor: None, workers: Vec::new(), error: 0.0 }
+    }
+
+    /// Makes sure that there are workers for so many threads, and in a new round a new tutor.
+    fn prepare(&mut self, recipe: &Recipe, game: u64, threads: usize) {
+        if recipe.label_depth == 0 {
+            self.workers.resize_with(threads.max(self.workers.len()), || Worker::Returns(Ends::new(recipe)));
+            return;
+        }
+        if game.is_multiple_of(recipe.round_games) || self.tutor.is_none() {
+            self.set_tutor(rounded(&self.weights.tied()));
+        }
+        let weights = self.tutor.as_deref().unwrap_or_default();
+        let tables =
+            || PatternTables::new(self.weights.layout(), weights, PER_DISC).expect("as many weights");
+        if self.workers.len() < threads {
+            let tables = tables();
+            self.workers.resize_with(threads, || Worker::Labels(Box::new(Tutor::new(tables.clone()))));
+        }
     }
 
     /// Plays some games and collects what they teach.
     fn play(
         weights: &Weights<N>,
-        ends: &mut Ends,
+        worker: &mut Worker<N>,
         recipe: &Recipe,
         seed: u64,
         games: Range<u64>,
         stop: &AtomicBool,
     ) -> Vec<Lesson<N>> {
         let chances = games.map(|game| Chance::stream(seed, "patterns game", game));
-        with_kernel!(Available::best(), |kernel| play(kernel, recipe, weights, ends, chances, stop))
+        with_kernel!(Available::best(), |kernel| match worker {
+            Worker::Returns(ends) => play(kernel, recipe, weights, ends, chances, stop),
+            Worker::Labels(tutor) => tutor.lessons(kernel, recipe, weights, chances, stop),
+        })
     }
 }
 
@@ -100,34 +137,35 @@ impl<const N: usize> Course for Of<N> {
         let parts = (threads as u64).clamp(1, count);
         // Each thread has games that follow each other, and all come back in their order.
         let bound = |part: u64| games.start + count * part / parts;
-        while self.ends.len() < parts as usize {
-            self.ends.push(Ends::new(recipe));
-        }
+        self.prepare(recipe, games.start, parts as usize);
         let weights = &self.weights;
-        let work =
-            self.ends.iter_mut().zip(0..parts).map(|(ends, part)| (ends, bound(part)..bound(part + 1)));
+        let workers = self.workers.iter_mut().zip(0..parts);
+        let work = workers.map(|(worker, part)| (worker, bound(part)..bound(part + 1)));
         let lessons: Vec<Vec<Lesson<N>>> = if parts == 1 {
-            work.map(|(ends, range)| Self::play(weights, ends, recipe, seed, range, stop)).collect()
+            work.map(|(worker, range)| Self::play(weights, worker, recipe, seed, range, stop)).collect()
         } else {
             std::thread::scope(|scope| {
-                let play =
-                    |(ends, range)| scope.spawn(move || Self::play(weights, ends, recipe, seed, range, stop));
+                let play = |(worker, range)| {
+                    scope.spawn(move || Self::play(weights, worker, recipe, seed, range, stop))
+                };
                 let threads: Vec<_> = work.map(play).collect();
                 threads.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
             })
         };
         look_at(stop)?;
-        let alpha = recipe.alpha_in(games.start) as f32;
+        let (alpha, extra_rate) = (recipe.alpha_in(games.start) as f32, recipe.extra_rate as f32);
         // Stages have weights of their own: learning them one after the other changes nothing, and keeps tables near.
         let mut of_stage = vec![Vec::new(); self.weights.layout().stages().count()];
         for lesson in lessons.iter().flatten() {
             of_stage[usize::from(lesson.seen.stage)].push(lesson);
         }
         let (mut squares, mut count) = (0.0, 0);
-        for lesson in of_stage.into_iter().flatten() {
-            let error = self.weights.learn(&lesson.seen, lesson.target, alpha);
-            squares += f64::from(error) * f64::from(error);
-            count += 1;
+        for _ in 0..recipe.passes {
+            for lesson in of_stage.iter().flatten() {
+                let error = self.weights.learn(&lesson.seen, lesson.target, alpha, extra_rate);
+                squares += f64::from(error) * f64::from(error);
+                count += 1;
+            }
         }
         self.error = squares / f64::from(count.max(1));
         Ok(())
@@ -151,6 +189,15 @@ impl<const N: usize> Course for Of<N> {
 
     fn coherence_mut(&mut self) -> Option<&mut [Coherence]> {
         self.weights.coherence_mut()
+    }
+
+    fn tutor(&self) -> Option<&[i16]> {
+        self.tutor.as_deref()
+    }
+
+    fn set_tutor(&mut self, weights: Vec<i16>) {
+        self.tutor = Some(weights);
+        self.workers.clear();
     }
 
     fn mean_square_error(&self) -> f64 {

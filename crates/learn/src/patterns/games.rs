@@ -47,7 +47,7 @@ struct Step<const N: usize> {
     seen: Seen<N>,
     /// The value of the best move to the mover, by the weights or known.
     best: f32,
-    /// Whether another move was made than the weights say, so that what follows says nothing about this position.
+    /// Whether what follows says nothing about this position, since another move was made than the weights say.
     cut: bool,
 }
 
@@ -145,7 +145,8 @@ impl<const N: usize> Going<N> {
                 let best = best_move(kernel, recipe, weights, position, &lanes, moves);
                 let other = self.other_move(kernel, recipe, moves);
                 let other = other.filter(|other| other.square() != best.placement.square());
-                self.steps.push(Step { seen, best: best.value, cut: other.is_some() });
+                let is_cut = other.is_some() && recipe.exploration == Exploration::Cut;
+                self.steps.push(Step { seen, best: best.value, cut: is_cut });
                 (self.position, self.lanes) = match other {
                     Some(other) => (position.after(other), patterns.lanes_after(lanes, other)),
                     None => (position.after(best.placement), best.lanes),
@@ -189,10 +190,7 @@ impl<const N: usize> Going<N> {
     fn returns(&self, recipe: &Recipe, mut value: f32, mut lessons: Vec<Lesson<N>>) -> Vec<Lesson<N>> {
         let lambda = recipe.lambda as f32;
         for step in self.steps.iter().rev() {
-            value = match recipe.exploration {
-                Exploration::Cut if step.cut => step.best,
-                _ => (1.0 - lambda) * step.best - lambda * value,
-            };
+            value = if step.cut { step.best } else { (1.0 - lambda) * step.best - lambda * value };
             lessons.push(Lesson { seen: step.seen, target: value });
         }
         lessons
@@ -221,7 +219,7 @@ impl Opponent {
 }
 
 /// The start of a game, after some random moves.
-fn random_start<K: Kernel>(kernel: K, recipe: &Recipe, chance: &mut Chance) -> Position {
+pub(super) fn random_start<K: Kernel>(kernel: K, recipe: &Recipe, chance: &mut Chance) -> Position {
     let mut position = Position::START;
     for _ in 0..chance.below(recipe.random_plies + 1) {
         match kernel.turn(position) {

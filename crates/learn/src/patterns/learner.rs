@@ -90,6 +90,9 @@ impl crate::Learner for Learner {
             kept.insert("errors", self.kept(coherence.iter().map(|weight| weight.sum).collect()));
             kept.insert("sizes of errors", self.kept(coherence.iter().map(|weight| weight.sizes).collect()));
         }
+        if let Some(tutor) = self.course.tutor() {
+            kept.insert("tutor", self.kept(tutor.iter().map(|&weight| f32::from(weight)).collect()));
+        }
         kept
     }
 
@@ -103,6 +106,10 @@ impl crate::Learner for Learner {
             for ((weight, &sum), &sizes) in coherence.iter_mut().zip(sums.iter()).zip(sizes.iter()) {
                 *weight = Coherence { sum, sizes };
             }
+        }
+        if self.recipe.label_depth > 0 && games > 0 {
+            let tutor = kept.singles("tutor", &shape)?;
+            self.course.set_tutor(tutor.iter().map(|&weight| weight as i16).collect());
         }
         self.course.set_weights(weights);
         self.games = games;

@@ -13,6 +13,11 @@ use crate::{Learned, Tensor, Tensors, TensorsError, Values};
 /// How many units make a disc: what rounding adds to a value is about an eighth of a disc.
 pub(super) const PER_DISC: u16 = 16;
 
+/// Weights in discs as whole numbers of units.
+pub(super) fn rounded(weights: &[f32]) -> Vec<i16> {
+    weights.iter().map(|&weight| libm::roundf(weight * f32::from(PER_DISC)) as i16).collect()
+}
+
 /// Weights of patterns, as whole numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model(Arc<PatternFile>);
@@ -25,8 +30,7 @@ impl Model {
 
     /// A model of weights in discs, stage by stage, rounded. Those of configurations that were never met are 0 and stay so.
     pub(super) fn rounded(layout: Arc<Layout>, weights: &[f32]) -> Self {
-        let round = |&weight: &f32| libm::roundf(weight * f32::from(PER_DISC)) as i16;
-        Self::new(PatternFile { layout, weights: weights.iter().map(round).collect(), per_disc: PER_DISC })
+        Self::new(PatternFile { layout, weights: rounded(weights), per_disc: PER_DISC })
     }
 
     /// The weights and how they are numbered.

@@ -35,11 +35,16 @@ recipe! {
         /// games count at once: 0 to 1.
         pub batch_share: f64 = 0.01, Range::PROBABILITY;
 
+        /// How often a lesson is learned from: more than once pays while there are few games.
+        pub passes: u32 = 1, Range::new(1.0, 100.0).of("passes");
         /// How weights are moved: by differences to returns at the end of the game (lambda says how far they
         /// look), or with a rate for each weight that falls while its errors cancel out.
         pub rule: Rule = Rule::Plain;
         /// How much later values count in a return: 0 looks one move ahead, 1 only at the end of the game.
         pub lambda: f64 = 0.8, Range::PROBABILITY;
+        /// How many times as far the weights of the extra tables (mobility, discs) move as those of the shapes: they are few
+        /// and met often.
+        pub extra_rate: f64 = 1.0, Range::above(0.0, 1000.0);
         /// The part of an error that a step removes at the start: 0 to 1.
         pub alpha: f64 = 0.3, Range::above(0.0, 1.0);
         /// The same at the end; between them it falls by the same factor from game to game.
@@ -63,6 +68,15 @@ recipe! {
         pub counter_share: f64 = 0.0, Range::PROBABILITY;
         /// From how many empty squares on the end is solved exactly, and learned from best play: 0 to 12.
         pub exact: u32 = 0, Range::new(0.0, 12.0).of("empty squares");
+
+        /// 0: learn from returns. Otherwise learn for search: positions of games are moved towards the values that the
+        /// learner's own search of so many plies gives them, with the weights that it had at the start of a round.
+        /// Labels of one parity belong together: take an even number.
+        pub label_depth: u32 = 0, Range::new(0.0, 8.0).of("plies");
+        /// Games in a round, when learning for search.
+        pub round_games: u64 = 50_000, Range::from(1.0).of("games");
+        /// How far the players of these games look ahead.
+        pub play_depth: u32 = 2, Range::new(1.0, 4.0).of("plies");
     }
 }
 
@@ -159,8 +173,9 @@ impl Recipe {
     /// How many games the next lesson has.
     pub fn batch_after(&self, games: u64) -> u64 {
         let share = (games as f64 * self.batch_share) as u64;
-        let until_stages = self.one_stage_games.saturating_sub(games);
-        let end = if until_stages > 0 { until_stages.min(self.games - games) } else { self.games - games };
-        share.clamp(1, self.batch).min(end)
+        let until_stages = self.one_stage_games.checked_sub(games).filter(|&until| until > 0);
+        let until_round = (self.label_depth > 0).then(|| self.round_games - games % self.round_games);
+        let borders = [Some(self.games - games), until_stages, until_round];
+        borders.into_iter().flatten().fold(share.clamp(1, self.batch), u64::min)
     }
 }

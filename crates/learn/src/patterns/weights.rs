@@ -135,9 +135,10 @@ impl<const N: usize> Weights<N> {
 
     /// Moves the value of what was seen by the part `alpha` of its difference to a target. Returns the error before.
     ///
-    /// A weight that is looked up c times moves c times as far: the steps are divided by the sum of all c².
+    /// A weight that is looked up c times moves c times as far, one of an extra table so many times as far: the steps are
+    /// divided by the sum of all c² and of these.
     #[inline(always)]
-    pub fn learn(&mut self, seen: &Seen<N>, target: f32, alpha: f32) -> f32 {
+    pub fn learn(&mut self, seen: &Seen<N>, target: f32, alpha: f32, times: f32) -> f32 {
         let layout = Arc::clone(self.patterns.layout());
         let stage = usize::from(seen.stage);
         let (lanes, extras) = (layout.lanes(), layout.extras().len());
@@ -151,7 +152,7 @@ impl<const N: usize> Weights<N> {
         for &entry in &seen.extras[..extras] {
             value += entries[entry as usize];
         }
-        let mut squares = extras;
+        let mut squares = 0;
         for group in &self.groups {
             for one in &weights[group.clone()] {
                 for other in &weights[group.clone()] {
@@ -160,26 +161,27 @@ impl<const N: usize> Weights<N> {
             }
         }
         let error = target - value;
-        let step = alpha * error / squares as f32;
-        let extra_weights =
-            seen.extras[..extras].iter().map(|&entry| layout.weight_of(entry as usize) as u32);
-        let active = weights[..lanes].iter().copied().chain(extra_weights);
+        let step = alpha * error / (squares as f32 + times * extras as f32);
+        let of_shapes = weights[..lanes].iter().map(|&weight| (weight as usize, step));
+        let of_extras = seen.extras[..extras].iter();
+        let of_extras = of_extras.map(|&entry| (layout.weight_of(entry as usize), times * step));
+        let active = of_shapes.chain(of_extras);
         match &mut self.coherence {
             None => {
-                for weight in active {
-                    for &entry in layout.members(weight as usize) {
+                for (weight, step) in active {
+                    for &entry in layout.members(weight) {
                         entries[entry as usize] += step;
                     }
                 }
             }
             Some(coherence) => {
                 let coherence = &mut coherence[stage * layout.weights()..(stage + 1) * layout.weights()];
-                for weight in active {
-                    let of_weight = &mut coherence[weight as usize];
+                for (weight, step) in active {
+                    let of_weight = &mut coherence[weight];
                     let step = step * of_weight.rate();
                     of_weight.sum += error;
                     of_weight.sizes += error.abs();
-                    for &entry in layout.members(weight as usize) {
+                    for &entry in layout.members(weight) {
                         entries[entry as usize] += step;
                     }
                 }

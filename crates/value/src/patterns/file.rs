@@ -24,10 +24,6 @@ use super::{Extra, Layout, Shape, ShapeError, Stages};
 
 const MAGIC: &str = "outflank patterns";
 
-/// The weights of the player `patterns`, learned from self-play: a first value for searches, and for the order of moves. The
-/// recipe that makes them again stands beside the file.
-pub const ONE_PLY: &[u8] = include_bytes!("../../weights/one-ply.patterns");
-
 /// The longest description that is read, in bytes.
 const LONGEST_HEADER: usize = 64 << 10;
 
@@ -212,18 +208,6 @@ mod tests {
         };
         assert_eq!(images(&read), images(&file));
         assert_eq!(read.to_bytes(), bytes);
-    }
-
-    #[test]
-    fn the_weights_that_come_along_can_be_read() {
-        let file = PatternFile::from_bytes(ONE_PLY).expect("a file");
-        assert_eq!(file.layout.shapes().len(), 12);
-        assert_eq!(file.weights.len(), 10 * (114_363 + 2 * 34 + 2 * 65 + 1));
-        assert_eq!(
-            file.to_bytes().len().abs_diff(ONE_PLY.len()) / 10_000,
-            0,
-            "about the same size when written again"
-        );
     }
 
     #[test]

@@ -50,6 +50,7 @@ impl<const N: usize> PatternTables<N> {
 }
 
 impl<const N: usize> Evaluator for PatternTables<N> {
+    const SEES_COLORS: bool = false;
     type State = Lanes<N>;
 
     #[inline(always)]
