@@ -104,7 +104,7 @@ fn what_names_no_player_is_told_in_a_sentence() {
     }
     let unknown = entrant("shw").expect_err("there is none");
     assert!(unknown.starts_with(
-        "player “shw”: there is no player, run or file called “shw”; players are random, greedy, swh,"
+        "player “shw”: there is no player, run or file called “shw”; players are outflank, random, greedy, swh,"
     ));
     let missing = entrant("gtp:./no-such-engine").expect_err("there is none");
     assert!(

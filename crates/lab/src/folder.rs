@@ -213,7 +213,7 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = DataFolder::new(place.path());
         drop(folder.open().expect("made"));
-        let names = ["outflank", "contests", "contests.lock", "c1"];
+        let names = ["journal", "contests", "contests.lock", "c1"];
         let runs = names.map(|name| name.parse::<RunId>().expect("a name"));
         let _held = runs.map(|run| folder.lock(&run).expect("writable").expect("free"));
         drop(folder.open().expect("opened beside them"));
