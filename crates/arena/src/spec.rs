@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! swh                              a player by name, see NAMED
+//! outflank:level=12                the engine of this program, at a level or with time=1
 //! korman:depth=3                   with options
 //! swh:epsilon=0.1,exact=12
 //! weights.txt                      a file of 64 weights
@@ -18,6 +19,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_engine::knowledge;
 use outflank_engine::players::Random;
 use outflank_value::{
     DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, Reading, WeightsError,
@@ -30,6 +32,7 @@ pub use style::{Style, StyleError};
 
 /// The players that go by a name, with a word about each.
 pub const NAMED: &[(&str, &str)] = &[
+    ("outflank", "the engine with what it learned here: level=1 to level=30, or time=SECONDS for a move"),
     ("random", "every legal move is equally likely"),
     ("greedy", "most discs after its own move"),
     ("swh", "the standard weighted heuristic, the opponent of the Othello League"),
@@ -108,6 +111,7 @@ fn split(text: &str) -> Result<(Head, Takes, &str), Problem> {
     if let Some(&(name, _)) = NAMED.iter().find(|(known, _)| *known == name.trim()) {
         let takes = match name {
             "random" => Takes::Noise,
+            "outflank" => Takes::Engine,
             "four-features" => Takes::Features,
             _ => Takes::Search,
         };
@@ -233,6 +237,9 @@ impl PlayerSpec {
             Head::Named("random") => {
                 let own = style.clone();
                 built_in(Entrant::new(label, move || own.finish(Box::new(Random::new()))), "random")
+            }
+            Head::Named("outflank") => {
+                built_in(style.engine(label), &format!("outflank:{:016x}", knowledge::fingerprint()))
             }
             Head::Named("greedy") => built_in(style.entrant(label, DiscDifference), "greedy"),
             Head::Named("four-features") => {

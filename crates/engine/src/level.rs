@@ -17,6 +17,9 @@ impl Level {
     /// The strongest.
     pub const MOST: Self = Self(30);
 
+    /// A strong player that answers in a fraction of a second.
+    pub const USUAL: Self = Self(8);
+
     /// The level of this number.
     pub fn new(number: u64) -> Result<Self, NoLevel> {
         match u8::try_from(number) {

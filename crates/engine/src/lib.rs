@@ -1,4 +1,4 @@
-//! Everything that plays without having learned: search, the exact endgame, players.
+//! Everything that plays: search, the exact endgame, players.
 //!
 //! A tour:
 //!
@@ -8,6 +8,7 @@
 //! - [`Level`]: one dial for strength.
 //! - [`midgame`]: deeper and deeper with any evaluator, flowing into the end.
 //! - [`endgame`]: exact results. Both remember in one kind of table.
+//! - [`knowledge`]: what the engine has learned from its own games, and how far it can be trusted.
 //! - [`Player`]: what plays; [`players`] has the ones built from the above.
 //! - [`Chance`]: random numbers in named streams.
 //!
@@ -19,6 +20,7 @@
 mod chance;
 mod confidence;
 pub mod endgame;
+pub mod knowledge;
 mod level;
 mod limits;
 pub mod midgame;

@@ -21,5 +21,5 @@ mod search;
 pub use engine::{Engine, Line, Origin, Thought};
 pub use fit::self_play_boards;
 pub use plan::Plan;
-pub use probcut::{Deviation, ProbCut};
+pub use probcut::{Deviation, ProbCut, ProbCutError};
 pub use scaled::Scaled;

@@ -17,7 +17,7 @@ use super::problem::Problem;
 pub(super) struct JudgeRequest {
     /// A player that scores its moves, in the grammar of players without a depth.
     #[serde(default = "usual_evaluator")]
-    #[schema(example = "selection")]
+    #[schema(example = "outflank")]
     pub evaluator: String,
     /// How many plies it looks ahead, the move itself included: 2 to 8.
     #[serde(default = "usual_plies")]
@@ -30,7 +30,7 @@ pub(super) struct JudgeRequest {
 }
 
 /// The evaluator where none is named.
-pub(super) const USUAL_EVALUATOR: &str = "selection";
+pub(super) const USUAL_EVALUATOR: &str = "outflank";
 
 fn usual_evaluator() -> String {
     USUAL_EVALUATOR.to_owned()

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_engine::Level;
 use outflank_engine::players::Ties;
 use outflank_value::Reading;
 
@@ -30,6 +31,7 @@ const GIVE_UP: u64 = 10;
 pub(super) enum Takes {
     Noise,
     Search,
+    Engine,
     Features,
     File,
     Program,
@@ -40,6 +42,7 @@ impl Takes {
         match self {
             Self::Noise => &["epsilon"],
             Self::Search => &["depth", "nodes", "time", "exact", "epsilon", "ties"],
+            Self::Engine => &["level", "time", "nodes", "exact", "depth", "epsilon", "ties"],
             Self::Features => &["depth", "nodes", "time", "exact", "epsilon", "ties", "theta"],
             Self::File => &["depth", "nodes", "time", "exact", "epsilon", "ties", "inversion", "negation"],
             Self::Program => &["depth", "time", "limit", "give-up", "epsilon"],
@@ -74,6 +77,7 @@ impl Options {
             "depth" => style.depth = Some(within(value, 1, 60)?),
             "nodes" => style.nodes = Some(within(value, 1, u64::MAX)?),
             "time" => style.time = Some(Duration::from_secs_f64(within(value, 0.001, 86_400.0)?)),
+            "level" => style.level = Some(Level::new(within(value, 1, 30)?).ok()?),
             "exact" => style.exact = Some(within(value, 0, 30)?),
             "epsilon" => style.epsilon = within(value, 0.0, 1.0)?,
             "ties" if value == "drawn" => style.ties = Ties::Drawn,
@@ -108,6 +112,7 @@ fn expected(key: &str) -> &'static str {
         "time" => "seconds for a move, from 0.001 to 86400",
         "limit" => "seconds after which a move is forfeited, from 0.001 to 86400",
         "give-up" => "a number of failures, 1 or more",
+        "level" => "a level from 1 to 30",
         "exact" => "a number of empty squares from 0 to 30",
         "epsilon" => "a probability from 0 to 1",
         "ties" => "drawn or first",

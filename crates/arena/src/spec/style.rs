@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_engine::midgame::{Plan, Scaled};
 use outflank_engine::players::{Finisher, Lookahead, Noisy, Thinker, Ties};
-use outflank_engine::{Limits, Player};
+use outflank_engine::{Level, Limits, Player, knowledge};
 use outflank_value::Evaluator;
 
 use crate::Entrant;
@@ -20,6 +20,8 @@ pub struct Style {
     pub nodes: Option<u64>,
     /// Time it may take for a move.
     pub time: Option<Duration>,
+    /// How strong the engine plays.
+    pub level: Option<Level>,
     /// From how many empty squares on it plays exactly.
     pub exact: Option<u32>,
     /// The probability of a forced random move.
@@ -30,7 +32,15 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { depth: None, nodes: None, time: None, exact: None, epsilon: 0.0, ties: Ties::Drawn }
+        Self {
+            depth: None,
+            nodes: None,
+            time: None,
+            level: None,
+            exact: None,
+            epsilon: 0.0,
+            ties: Ties::Drawn,
+        }
     }
 }
 
@@ -43,7 +53,7 @@ impl Style {
     /// The same style; where it says nothing about how far to look ahead, this many plies.
     #[must_use]
     pub fn looking_ahead(&self, plies: u32) -> Self {
-        let says_nothing = self.nodes.is_none() && self.time.is_none();
+        let says_nothing = self.nodes.is_none() && self.time.is_none() && self.level.is_none();
         Self { depth: self.depth.or(says_nothing.then_some(plies)), ..self.clone() }
     }
 
@@ -63,6 +73,26 @@ impl Style {
         // It finishes the game itself, within its limits.
         let style = Self { exact: None, ..style };
         Entrant::new(name, move || style.finish(Box::new(Thinker::new(judge.clone(), plan, limits))))
+    }
+
+    /// The engine with its own knowledge: at a level, or as strong as its limits allow. Where only a depth is named it looks
+    /// so far ahead and no further, as others do.
+    pub(super) fn engine(&self, name: &str) -> Entrant {
+        if self.depth.is_some() && self.level.is_none() {
+            return self.entrant(name, knowledge::tables());
+        }
+        let is_limited = self.nodes.is_some() || self.time.is_some();
+        let level = self.level.unwrap_or(if is_limited { Level::MOST } else { Level::USUAL });
+        let plan = level.plan();
+        let plan = Plan { exact: self.exact.unwrap_or(plan.exact), ..plan };
+        let plan = Plan { to_the_end: plan.to_the_end.max(plan.exact), ..plan };
+        let limits = Limits { nodes: self.nodes, time: self.time, ..Limits::default() };
+        // It finishes the game itself, within its limits.
+        let style = Self { exact: None, ..self.clone() };
+        Entrant::new(name, move || {
+            let thinker = Thinker::new(knowledge::judge(), plan, limits).with_probcut(knowledge::probcut());
+            style.finish(Box::new(thinker))
+        })
     }
 
     /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks
@@ -100,11 +130,12 @@ impl Style {
 /// In the words of the options, in one order: equal styles are equal texts.
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, nodes, time, exact, epsilon, ties } = self;
+        let Self { depth, nodes, time, level, exact, epsilon, ties } = self;
         let words = [
             depth.map(|depth| format!("depth={depth}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
             time.map(|time| format!("time={}", time.as_secs_f64())),
+            level.map(|level| format!("level={}", level.number())),
             exact.map(|exact| format!("exact={exact}")),
             (*epsilon != 0.0).then(|| format!("epsilon={epsilon}")),
             (*ties == Ties::First).then(|| "ties=first".to_owned()),

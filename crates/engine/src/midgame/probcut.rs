@@ -2,6 +2,9 @@
 //! one would hardly come back into it, the deeper one is not made.
 // CITE: ProbCut and Multi-ProbCut, Michael Buro, 1995 and 2000.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::{Confidence, Value};
 
 /// How a deeper search deviates from a shallower one, in discs.
@@ -99,6 +102,53 @@ impl ProbCut {
         let above = beta.sixty_fourths() + discs(errors * sigma - bias);
         let below = alpha.sixty_fourths() - discs(errors * sigma + bias);
         Some(Trial { depth: shallow, above: Value::new(above), below: Value::new(below) })
+    }
+}
+
+/// A line for each stage, then one for the end, each with bias/sigma by depth, in discs; a dash where nothing is known.
+impl fmt::Display for ProbCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stages = self.midgame.iter().map(|stage| ("midgame", stage));
+        for (word, deviations) in stages.chain([("endgame", &self.endgame)]) {
+            f.write_str(word)?;
+            for Deviation { bias, sigma } in deviations {
+                if sigma.is_finite() { write!(f, " {bias}/{sigma}")? } else { f.write_str(" -")? }
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is no list of deviations.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "“{0}” is not a line of deviations: expected “midgame” or “endgame”, then BIAS/SIGMA or - for each depth"
+)]
+pub struct ProbCutError(String);
+
+impl FromStr for ProbCut {
+    type Err = ProbCutError;
+
+    fn from_str(text: &str) -> Result<Self, ProbCutError> {
+        let deviation = |word: &str| match word.split_once('/') {
+            Some((bias, sigma)) => Some(Deviation { bias: bias.parse().ok()?, sigma: sigma.parse().ok()? }),
+            None => (word == "-").then_some(Deviation { bias: 0.0, sigma: f64::INFINITY }),
+        };
+        let (mut midgame, mut endgame) = (Vec::new(), None);
+        for line in text.lines() {
+            let wrong = || ProbCutError(line.to_owned());
+            let mut words = line.split_whitespace();
+            let kind = words.next();
+            let deviations: Vec<Deviation> = words.map(deviation).collect::<Option<_>>().ok_or_else(wrong)?;
+            match kind {
+                Some("midgame") => midgame.push(deviations),
+                Some("endgame") => endgame = Some(deviations),
+                _ => return Err(wrong()),
+            }
+        }
+        let endgame = endgame.ok_or_else(|| ProbCutError(String::new()))?;
+        Ok(Self { midgame, endgame })
     }
 }
 

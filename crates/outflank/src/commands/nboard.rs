@@ -13,7 +13,7 @@ use crate::data::Data;
 use crate::protocols::nboard::{NBoard, Next};
 
 /// Who plays where nobody is named.
-pub(super) const PLAYER: &str = "selection";
+pub(super) const PLAYER: &str = "outflank";
 
 /// Play for another program that speaks the NBoard protocol
 ///

@@ -51,7 +51,7 @@ pub struct Arguments {
 }
 
 /// Looks ahead far enough to punish a corner given away, and can be beaten by who thinks.
-const OPPONENT: &str = "norvig:depth=3,exact=8";
+const OPPONENT: &str = "outflank:level=1";
 
 /// What the person is called where games are kept.
 const PERSON: &str = "human";

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use outflank_engine::endgame::{Goal, Solver};
-use outflank_engine::{Limits, Progress, TableSize};
+use outflank_engine::{Limits, Progress, TableSize, knowledge};
 use outflank_rules::Turn;
 
 use crate::contests;
@@ -94,6 +94,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let threads = contests::threads(arguments.threads);
     let mut solver = Solver::try_new(TableSize::mebibytes(arguments.hash as usize))
         .map_err(|error| WrongInput::new(format!("--hash: {error}")))?
+        .ordered_by(knowledge::judge())
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
     let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
 

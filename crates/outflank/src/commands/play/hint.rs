@@ -1,12 +1,9 @@
 //! What a search would play, and how sure it is.
 
-use std::sync::Arc;
-
 use outflank_engine::endgame::{Goal, Solver, Verdict};
-use outflank_engine::midgame::{Engine, Origin, Plan, Scaled};
-use outflank_engine::{Limits, TableSize};
+use outflank_engine::midgame::{Engine, Origin};
+use outflank_engine::{Level, Limits, TableSize, knowledge};
 use outflank_rules::{Board, Margin, Moves, Outcome, Square};
-use outflank_value::PieceCounter;
 
 /// From so many empty squares on the end is solved, in about a second at most.
 const SOLVED: u32 = 18;
@@ -45,20 +42,24 @@ fn solved(square: Square, margin: Margin) -> String {
 /// A good move, as far as a search can see.
 fn estimate(board: Board, moves: Moves) -> String {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let judge = Scaled::by_spread(Arc::new(PieceCounter::norvig()));
-    let mut engine = Engine::new(judge, TableSize::mebibytes(16)).unwrap_or_else(|error| panic!("{error}"));
-    let thought = engine.think(board, moves, &Plan::ALL, &limits);
+    let engine = Engine::new(knowledge::judge(), TableSize::mebibytes(16));
+    let mut engine = engine.unwrap_or_else(|error| panic!("{error}")).with_probcut(knowledge::probcut());
+    let thought = engine.think(board, moves, &Level::MOST.plan(), &limits);
     let best = thought.best();
     let square = best.placement.square();
     match best.origin {
         Origin::Exact(margin) => solved(square, margin),
-        Origin::Searched { plies: depth, .. } => {
-            let score = engine.judge().score(best.value);
+        Origin::Searched { plies, .. } => {
             format!(
-                "Hint: {square}. An estimate: {score:.0} for you, by Norvig's square weights {depth} plies ahead \
-                 (a corner is worth 120)."
+                "Hint: {square}. An estimate {plies} plies ahead: {:+.1} discs for you.",
+                best.value.discs()
             )
         }
-        Origin::End { .. } => unreachable!("every search of a plan with full confidence has it"),
+        Origin::End { .. } => {
+            format!(
+                "Hint: {square}. Searched to the end, not quite for sure: {:+.0} discs for you.",
+                best.value.discs()
+            )
+        }
     }
 }

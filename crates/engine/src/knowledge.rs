@@ -1,0 +1,73 @@
+//! What the engine knows by itself: weights for search that were learned from its own games alone, and how the values of
+//! deeper searches deviate from those of shallower ones with them.
+//!
+//! The recipes that make the weights again stand beside them; `cargo run --release --example fit` of this crate measures
+//! the deviations.
+
+use std::sync::{Arc, OnceLock};
+
+use outflank_value::patterns::{PatternFile, PatternTables};
+
+use crate::midgame::{ProbCut, Scaled};
+
+const WEIGHTS: &[u8] = include_bytes!("../weights/search.patterns");
+const DEVIATIONS: &str = include_str!("../weights/search.probcut");
+
+/// The weights, ready for play; all copies share them.
+pub fn tables() -> PatternTables<64> {
+    PatternTables::clone(shared())
+}
+
+/// The evaluator of the engine, in discs.
+pub fn judge() -> Scaled<PatternTables<64>> {
+    Scaled::new(Arc::clone(shared()), 1.0)
+}
+
+/// How far shallower searches with these weights can be trusted.
+pub fn probcut() -> ProbCut {
+    static READ: OnceLock<ProbCut> = OnceLock::new();
+    READ.get_or_init(|| DEVIATIONS.parse().expect("the text that is shipped is right")).clone()
+}
+
+/// A number that changes with the weights.
+pub fn fingerprint() -> u64 {
+    // CITE: the FNV-1a hash of Glenn Fowler, Landon Curt Noll and Phong Vo.
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    WEIGHTS.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fn shared() -> &'static Arc<PatternTables<64>> {
+    static READ: OnceLock<Arc<PatternTables<64>>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let PatternFile { layout, weights, per_disc } =
+            PatternFile::from_bytes(WEIGHTS).expect("the file that is shipped is right");
+        Arc::new(PatternTables::new(&layout, &weights, per_disc).expect("its places fit"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::midgame::{Engine, Plan};
+    use crate::{Level, Limits, TableSize};
+    use outflank_rules::{Board, Turn};
+
+    #[test]
+    fn what_is_shipped_can_be_read_and_plays() {
+        let mut engine =
+            Engine::new(judge(), TableSize::mebibytes(1)).expect("memory").with_probcut(probcut());
+        let Turn::Play(moves) = Board::START.turn() else { panic!("the first move is open") };
+        let thought = engine.think(Board::START, moves, &Level::USUAL.plan(), &Limits::default());
+        // Nobody is far ahead at the start.
+        assert!(thought.best().value.discs().abs() < 6.0, "{:?}", thought.best());
+        assert!(engine.think(Board::START, moves, &Plan::plies(4), &Limits::default()).nodes > 0);
+    }
+
+    #[test]
+    fn deviations_survive_writing_and_reading() {
+        let probcut = probcut();
+        assert_eq!(probcut.to_string().parse::<ProbCut>(), Ok(probcut));
+        assert!("midgame 1/x".parse::<ProbCut>().is_err());
+        assert!("".parse::<ProbCut>().is_err());
+    }
+}
