@@ -77,9 +77,9 @@ fn the_interface_is_as_it_is_described() {
         let asked = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
         std::thread::sleep(Duration::from_secs(if asked.is_ok() { 10 } else { 0 }));
         let _ = run.kill();
-        let _ = run.wait();
         eprintln!("schemathesis was ended after {PATIENCE:?}, before it had tried everything");
     }
+    let _ = run.wait();
     let report = std::fs::read_to_string(report).expect("a report");
     let is_well = status.is_none_or(|status| status.success()) && !report.contains("= FAILURES =");
     assert!(is_well && report.contains("Loaded specification"), "{report}");
