@@ -85,7 +85,8 @@ impl Slow {
     fn end(&self, position: Position) -> Option<f64> {
         let Turn::Over(tally) = position.turn() else { return None };
         let margin = f64::from(tally.empties_to_winner().discs());
-        Some(if self.recipe.target == Target::Margin { margin } else { 32.0 * margin.signum() })
+        let outcome = 32.0 * f64::from(i8::from(margin > 0.0) - i8::from(margin < 0.0));
+        Some(if self.recipe.target == Target::Margin { margin } else { outcome })
     }
 
     /// Plays a game and learns from it, unless two moves are so nearly equal that rounding decides: then None.
@@ -169,14 +170,15 @@ impl Slow {
     }
 }
 
-/// The value of a position by the model of a learner, in discs.
-fn value(recipe: &Recipe, learner: &Learner, position: Position) -> f64 {
+/// The values of positions by the weights of a learner, in discs.
+fn values(recipe: &Recipe, learner: &Learner) -> impl Fn(Position) -> f64 {
     let layout = recipe.layout().expect("a layout");
     let patterns = outflank_value::patterns::Patterns::<256>::new(layout).expect("it fits");
-    let weights: Vec<f64> = learner.weights().into_iter().map(f64::from).collect();
-    let linear = outflank_value::Linear::new(patterns, weights);
-    let board = outflank_rules::Board { position, mover: outflank_rules::Color::Black };
-    outflank_value::Evaluator::evaluate(&linear, Portable, board).value()
+    let linear = outflank_value::Linear::new(patterns, learner.weights());
+    move |position| {
+        let board = outflank_rules::Board { position, mover: outflank_rules::Color::Black };
+        outflank_value::Evaluator::evaluate(&linear, Portable, board).value()
+    }
 }
 
 /// Games in which moves are seldom worth the same.
@@ -195,10 +197,11 @@ fn agrees(recipe: Recipe) {
             }
             fast.learn(1);
             compared += game.min(1);
+            let value = values(&recipe, &fast);
             let mut chance = Chance::stream(game, "test", 0);
             let mut position = Position::START;
             while let Turn::Play(moves) = position.turn() {
-                let (one, other) = (value(&recipe, &fast, position), slow.value(position));
+                let (one, other) = (value(position), slow.value(position));
                 let context = || format!("seed {seed}, game {game}: {one} and {other} at {position:?}");
                 assert!((one - other).abs() < 1e-2, "{}", context());
                 position = position.after(position.placement(chance.pick(Portable, moves)).expect("legal"));
