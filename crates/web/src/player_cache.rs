@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
+use outflank_engine::Level;
 use outflank_lab::PlayerRegistry;
 
 /// The players that requests may name.
@@ -26,6 +27,7 @@ const FRESH: Duration = Duration::from_secs(2);
 
 /// What a player on the web may spend on a move.
 const DEEPEST: u32 = 10;
+const HIGHEST: u32 = 12;
 const LONGEST: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 50_000_000;
 const MOST_EXACT: u32 = 20;
@@ -44,7 +46,8 @@ impl Pace {
         let style = spec.style();
         // Built in players look one ply ahead if nothing is said; learned ones have their own habits.
         let usual = if spec.source() == Source::BuiltIn { 1 } else { u32::MAX };
-        let shallow = style.depth.unwrap_or(usual) <= 2;
+        let plies = spec.level().map_or(style.depth.unwrap_or(usual), Level::number);
+        let shallow = plies <= 2;
         let searches = style.nodes.is_some() || style.time.is_some() || style.exact.unwrap_or(0) > 8;
         if shallow && !searches { Self::Quick } else { Self::Long }
     }
@@ -111,6 +114,9 @@ fn within_limits(spec: &PlayerSpec) -> Result<(), PlayerError> {
     if style.depth.unwrap_or(1) > DEEPEST && !limited {
         return refuse("depth", &format!("{DEEPEST} plies without a limit of time or nodes"));
     }
+    if spec.level().is_some_and(|level| level.number() > HIGHEST) && !limited {
+        return refuse("level", &format!("{HIGHEST} without a limit of time or nodes"));
+    }
     if style.time.is_some_and(|time| time > LONGEST) {
         return refuse("time", &format!("{} seconds", LONGEST.as_secs()));
     }
@@ -152,16 +158,42 @@ mod tests {
         assert!(refusal("swh:time=11").contains("time is at most 10 seconds"));
         assert!(refusal("swh:nodes=99999999999").contains("nodes is at most"));
         assert!(refusal("swh:exact=21").contains("exact is at most 20"));
+        assert!(
+            refusal("outflank:level=13").contains("level is at most 12 without a limit of time or nodes")
+        );
+        assert!(refusal("outflank:level=30,depth=1").contains("level is at most 12"));
+        assert!(refusal("outflank:level=30,time=11").contains("time is at most 10 seconds"));
+        for allowed in ["outflank", "outflank:level=12", "outflank:level=30,time=1", "outflank:time=10"] {
+            assert!(PlayerCache::pace(allowed).is_ok(), "{allowed}");
+        }
         assert!(refusal("swh:depth=x").contains("whole number"));
     }
 
     #[test]
     fn searches_are_told_from_quick_moves() {
         let pace = |spec: &str| PlayerCache::pace(spec).expect(spec);
-        for quick in ["random", "swh", "td:depth=1", "korman:depth=2", "greedy:exact=8,epsilon=0.1"] {
+        for quick in [
+            "random",
+            "swh",
+            "td:depth=1",
+            "korman:depth=2",
+            "greedy:exact=8,epsilon=0.1",
+            "outflank:level=2",
+            "outflank:depth=1",
+        ] {
             assert_eq!(pace(quick), Pace::Quick, "{quick}");
         }
-        for long in ["td", "swh:depth=3", "swh:depth=60,time=1", "swh:nodes=1000", "swh:exact=16"] {
+        for long in [
+            "td",
+            "swh:depth=3",
+            "swh:depth=60,time=1",
+            "swh:nodes=1000",
+            "swh:exact=16",
+            "outflank",
+            "outflank:level=3",
+            "outflank:level=3,depth=1",
+            "outflank:time=0.1",
+        ] {
             assert_eq!(pace(long), Pace::Long, "{long}");
         }
     }

@@ -78,11 +78,9 @@ impl Style {
     /// The engine with its own knowledge: at a level, or as strong as its limits allow. Where only a depth is named it looks
     /// so far ahead and no further, as others do.
     pub(super) fn engine(&self, name: &str) -> Entrant {
-        if self.depth.is_some() && self.level.is_none() {
+        let Some(level) = self.engine_level() else {
             return self.entrant(name, knowledge::tables());
-        }
-        let is_limited = self.nodes.is_some() || self.time.is_some();
-        let level = self.level.unwrap_or(if is_limited { Level::MOST } else { Level::USUAL });
+        };
         let plan = level.plan();
         let plan = Plan { exact: self.exact.unwrap_or(plan.exact), ..plan };
         let plan = Plan { to_the_end: plan.to_the_end.max(plan.exact), ..plan };
@@ -93,6 +91,13 @@ impl Style {
             let thinker = Thinker::new(knowledge::judge(), plan, limits).with_probcut(knowledge::probcut());
             style.finish(Box::new(thinker))
         })
+    }
+
+    /// The level at which the engine plays in this style, unless it looks ahead by a depth alone.
+    pub(super) fn engine_level(&self) -> Option<Level> {
+        let is_limited = self.nodes.is_some() || self.time.is_some();
+        let usual = if is_limited { Level::MOST } else { Level::USUAL };
+        self.level.or(self.depth.is_none().then_some(usual))
     }
 
     /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks
