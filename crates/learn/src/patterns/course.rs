@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::{Chance, Stopped};
-use outflank_rules::kernel::Available;
 use outflank_rules::with_kernel;
 use outflank_value::patterns::{Layout, PatternTables, Patterns};
 
@@ -97,11 +96,10 @@ impl<const N: usize> Of<N> {
         if game.is_multiple_of(recipe.round_games) || self.tutor.is_none() {
             self.set_tutor(rounded(&self.weights.tied()));
         }
-        let weights = self.tutor.as_deref().unwrap_or_default();
-        let tables =
-            || PatternTables::new(self.weights.layout(), weights, PER_DISC).expect("as many weights");
         if self.workers.len() < threads {
-            let tables = tables();
+            let weights = self.tutor.as_deref().unwrap_or_default();
+            let tables =
+                PatternTables::new(self.weights.layout(), weights, PER_DISC).expect("as many weights");
             self.workers.resize_with(threads, || Worker::Labels(Box::new(Tutor::new(tables.clone()))));
         }
     }
@@ -116,10 +114,14 @@ impl<const N: usize> Of<N> {
         stop: &AtomicBool,
     ) -> Vec<Lesson<N>> {
         let chances = games.map(|game| Chance::stream(seed, "patterns game", game));
-        with_kernel!(Available::best(), |kernel| match worker {
-            Worker::Returns(ends) => play(kernel, recipe, weights, ends, chances, stop),
-            Worker::Labels(tutor) => tutor.lessons(kernel, recipe, weights, chances, stop),
-        })
+        match worker {
+            Worker::Returns(ends) => {
+                with_kernel!(|kernel| play(kernel, recipe, weights, ends, chances, stop))
+            }
+            Worker::Labels(tutor) => {
+                with_kernel!(|kernel| tutor.lessons(kernel, recipe, weights, chances, stop))
+            }
+        }
     }
 }
 
@@ -160,13 +162,13 @@ impl<const N: usize> Course for Of<N> {
             of_stage[usize::from(lesson.seen.stage)].push(lesson);
         }
         let (mut squares, mut count) = (0.0, 0);
-        for _ in 0..recipe.passes {
+        with_kernel!(|_kernel| for _ in 0..recipe.passes {
             for lesson in of_stage.iter().flatten() {
                 let error = self.weights.learn(&lesson.seen, lesson.target, alpha, extra_rate);
                 squares += f64::from(error) * f64::from(error);
                 count += 1;
             }
-        }
+        });
         self.error = squares / f64::from(count.max(1));
         Ok(())
     }

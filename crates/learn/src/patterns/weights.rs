@@ -139,9 +139,9 @@ impl<const N: usize> Weights<N> {
     /// divided by the sum of all c² and of these.
     #[inline(always)]
     pub fn learn(&mut self, seen: &Seen<N>, target: f32, alpha: f32, times: f32) -> f32 {
-        let layout = Arc::clone(self.patterns.layout());
+        let layout: &Layout = self.patterns.layout();
         let stage = usize::from(seen.stage);
-        let (lanes, extras) = (layout.lanes(), layout.extras().len());
+        let (lanes, extras) = (layout.lanes(), &seen.extras[..layout.extras().len()]);
         let entries = &mut self.entries[stage * layout.entries()..(stage + 1) * layout.entries()];
         let mut weights = [0u32; N];
         let mut value = 0.0;
@@ -149,22 +149,34 @@ impl<const N: usize> Weights<N> {
             *weight = layout.weight_of(entry) as u32;
             value += entries[entry];
         }
-        for &entry in &seen.extras[..extras] {
+        for &entry in extras {
             value += entries[entry as usize];
         }
         let mut squares = 0;
         for group in &self.groups {
             for one in &weights[group.clone()] {
                 for other in &weights[group.clone()] {
-                    squares += usize::from(one == other);
+                    squares += u32::from(one == other);
                 }
             }
         }
         let error = target - value;
-        let step = alpha * error / (squares as f32 + times * extras as f32);
+        let step = alpha * error / (squares as f32 + times * extras.len() as f32);
+        if let (None, Some(mirrors)) = (&self.coherence, layout.mirrors()) {
+            // The same as below: the entries of a weight are always equal.
+            for (start, &index) in self.patterns.starts().iter().zip(seen.lanes.indices()) {
+                let (start, index) = (*start as usize, usize::from(index));
+                let moved = entries[start + index] + step;
+                entries[start + index] = moved;
+                entries[start + usize::from(mirrors[start + index])] = moved;
+            }
+            for &entry in extras {
+                entries[entry as usize] += times * step;
+            }
+            return error;
+        }
         let of_shapes = weights[..lanes].iter().map(|&weight| (weight as usize, step));
-        let of_extras = seen.extras[..extras].iter();
-        let of_extras = of_extras.map(|&entry| (layout.weight_of(entry as usize), times * step));
+        let of_extras = extras.iter().map(|&entry| (layout.weight_of(entry as usize), times * step));
         let active = of_shapes.chain(of_extras);
         match &mut self.coherence {
             None => {

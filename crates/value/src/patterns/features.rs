@@ -42,6 +42,12 @@ impl<const N: usize> Patterns<N> {
         &self.layout
     }
 
+    /// Where the table of each place begins within a stage.
+    #[inline(always)]
+    pub fn starts(&self) -> &[u32] {
+        &self.starts[..self.lanes]
+    }
+
     /// The lanes of a position, from nothing.
     #[inline(always)]
     pub fn lanes(&self, position: Position) -> Lanes<N> {
@@ -63,31 +69,31 @@ impl<const N: usize> Patterns<N> {
     /// The entries that the shapes look up within a stage, place by place.
     #[inline(always)]
     pub fn shape_entries<'a>(&'a self, lanes: &'a Lanes<N>) -> impl Iterator<Item = usize> + 'a {
-        let starts = self.starts[..self.lanes].iter();
-        starts.zip(&lanes.0).map(|(&start, &lane)| start as usize + usize::from(lane))
+        self.starts().iter().zip(&lanes.0).map(|(&start, &lane)| start as usize + usize::from(lane))
     }
 
     /// Calls `each` with the entries that the extra tables look up within a stage.
     #[inline(always)]
     pub fn extra_entries(&self, position: Position, [own, other]: [u32; 2], mut each: impl FnMut(usize)) {
         let starts = &self.layout.extra_starts;
-        let mut entry = |extra: Extra, count: u32| {
+        for (extra, count) in [
+            (Extra::OwnMobility, own),
+            (Extra::OpponentMobility, other),
+            (Extra::OwnDiscs, position.mover().count()),
+            (Extra::OpponentDiscs, position.opponent().count()),
+            (Extra::Constant, 0),
+        ] {
             if let Some(start) = starts[extra as usize] {
                 each(start as usize + (count as usize).min(extra.entries() - 1));
             }
-        };
-        entry(Extra::OwnMobility, own);
-        entry(Extra::OpponentMobility, other);
-        entry(Extra::OwnDiscs, position.mover().count());
-        entry(Extra::OpponentDiscs, position.opponent().count());
-        entry(Extra::Constant, 0);
+        }
     }
 
     /// The sum over one stage's entries, in f32. Eight sums run side by side, always in the same order.
     #[inline(always)]
     pub fn sum_f32(&self, stage: &[f32], lanes: &Lanes<N>, position: Position, mobility: [u32; 2]) -> f32 {
         let mut sums = [0.0f32; 8];
-        let (starts, indices) = (&self.starts[..self.lanes], &lanes.0[..self.lanes]);
+        let (starts, indices) = (self.starts(), &lanes.0[..self.lanes]);
         let (blocks, rest) = starts.as_chunks::<8>();
         let (index_blocks, index_rest) = indices.as_chunks::<8>();
         for (starts, indices) in blocks.iter().zip(index_blocks) {
@@ -110,7 +116,10 @@ impl<const N: usize> Patterns<N> {
     /// The sum over one stage's entries, in whole numbers.
     #[inline(always)]
     pub fn sum_i16(&self, stage: &[i16], lanes: &Lanes<N>, position: Position, mobility: [u32; 2]) -> i32 {
-        let mut sum: i32 = self.shape_entries(lanes).map(|entry| i32::from(stage[entry])).sum();
+        let mut sum = 0;
+        for (&start, &index) in self.starts().iter().zip(&lanes.0) {
+            sum += i32::from(stage[start as usize + usize::from(index)]);
+        }
         self.extra_entries(position, mobility, |entry| sum += i32::from(stage[entry]));
         sum
     }

@@ -50,17 +50,18 @@ impl<const N: usize> Powers<N> {
         Self { of_square, full, blocks: used.div_ceil(16) }
     }
 
-    /// Adds a multiple of the powers of some squares.
+    /// The sum of the powers of some squares in a block of 16 places: the squares go by inside, so that the sum stays in
+    /// a register.
     #[inline(always)]
-    fn add(&self, lanes: &mut [u16; N], squares: Squares, times: u16) {
+    fn sum(&self, block: usize, squares: Squares) -> [u16; 16] {
+        let mut sum = [0u16; 16];
         for square in squares {
-            let powers = self.of_square[square.index()].as_chunks::<16>().0;
-            for (lanes, powers) in lanes.as_chunks_mut::<16>().0.iter_mut().zip(powers).take(self.blocks) {
-                for (lane, power) in lanes.iter_mut().zip(powers) {
-                    *lane = lane.wrapping_add(power.wrapping_mul(times));
-                }
+            let powers = &self.of_square[square.index()].as_chunks::<16>().0[block];
+            for (sum, power) in sum.iter_mut().zip(powers) {
+                *sum = sum.wrapping_add(*power);
             }
         }
+        sum
     }
 
     /// The lanes of a position, from nothing.
@@ -68,8 +69,12 @@ impl<const N: usize> Powers<N> {
     pub fn of(&self, position: Position) -> Lanes<N> {
         // All squares empty: every digit is 1, which is half of all digits being 2.
         let mut lanes = self.full.map(|full| full / 2);
-        self.add(&mut lanes, position.mover(), 1);
-        self.add(&mut lanes, position.opponent(), u16::MAX);
+        for (block, lanes) in lanes.as_chunks_mut::<16>().0.iter_mut().enumerate().take(self.blocks) {
+            let (own, other) = (self.sum(block, position.mover()), self.sum(block, position.opponent()));
+            for place in 0..16 {
+                lanes[place] = lanes[place].wrapping_add(own[place]).wrapping_sub(other[place]);
+            }
+        }
         Lanes(lanes)
     }
 
@@ -85,8 +90,15 @@ impl<const N: usize> Powers<N> {
     /// The lanes after a move.
     #[inline(always)]
     pub fn after(&self, mut lanes: Lanes<N>, placement: Placement) -> Lanes<N> {
-        self.add(&mut lanes.0, placement.square().set(), 1);
-        self.add(&mut lanes.0, placement.flips(), 2);
-        self.turned(lanes)
+        let placed = self.of_square[placement.square().index()].as_chunks::<16>().0;
+        let full = self.full.as_chunks::<16>().0;
+        for (block, lanes) in lanes.0.as_chunks_mut::<16>().0.iter_mut().enumerate().take(self.blocks) {
+            let flipped = self.sum(block, placement.flips());
+            for place in 0..16 {
+                let added = placed[block][place].wrapping_add(flipped[place].wrapping_mul(2));
+                lanes[place] = full[block][place].wrapping_sub(lanes[place].wrapping_add(added));
+            }
+        }
+        lanes
     }
 }

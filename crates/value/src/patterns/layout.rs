@@ -105,6 +105,8 @@ pub struct Layout {
     pub(super) entries: usize,
     /// The weight of each entry of a stage.
     pub(super) weight_of: Arc<[u32]>,
+    /// The mirror image of each entry of the shapes, counted from the start of its table, if none has several.
+    pub(super) mirrors: Option<Arc<[u16]>>,
     /// The entries of each weight of a stage, one list after the other.
     pub(super) members: Arc<[u32]>,
     /// Where the list of each weight begins, and the end.
@@ -155,10 +157,13 @@ impl Layout {
         for weight in 0..weights as usize {
             member_starts[weight + 1] += member_starts[weight];
         }
+        let of_shape = |shape: &Shape| (0..shape.entries()).map(|index| shape.mirror(index)).collect();
+        let mirrors = shapes.iter().map(of_shape).collect::<Option<Vec<Vec<u16>>>>();
         Ok(Self {
             shapes,
             extras,
             stages,
+            mirrors: mirrors.map(|mirrors| mirrors.concat().into()),
             starts,
             extra_starts,
             entries: weight_of.len(),
@@ -220,6 +225,13 @@ impl Layout {
         &self.members[self.member_starts[weight] as usize..self.member_starts[weight + 1] as usize]
     }
 
+    /// The mirror image of each entry of the shapes, counted from the start of its table: itself, or the other entry
+    /// of its weight. None if a shape has a weight of more than two entries.
+    #[inline(always)]
+    pub fn mirrors(&self) -> Option<&[u16]> {
+        self.mirrors.as_deref()
+    }
+
     /// The stage of a position.
     #[inline(always)]
     pub fn stage(&self, position: Position) -> usize {
@@ -273,6 +285,18 @@ mod tests {
         for weight in 0..layout.weights() {
             assert!(layout.members(weight).iter().all(|&entry| layout.weight_of(entry as usize) == weight));
         }
+        let mirrors = layout.mirrors().expect("no shape has several mirror images");
+        for (place, shape) in layout.shapes().iter().enumerate() {
+            let start = layout.start(place);
+            for index in start..start + shape.entries() {
+                let mut pair = [index as u32, start as u32 + u32::from(mirrors[index])].to_vec();
+                pair.sort_unstable();
+                pair.dedup();
+                assert_eq!(layout.members(layout.weight_of(index)), pair);
+            }
+        }
+        let squares = shapes(&["d4 e4 d5 e5"]).expect("a shape");
+        assert_eq!(Layout::new(squares, &[], stages).expect("a layout").mirrors(), None);
     }
 
     #[test]

@@ -104,6 +104,15 @@ impl Shape {
         self.reorderings.iter().map(|places| reordered(index, places)).min().unwrap_or(index)
     }
 
+    /// The index of the mirrored configuration, which has the same weight, unless there are several.
+    pub(super) fn mirror(&self, index: usize) -> Option<u16> {
+        match &self.reorderings[..] {
+            [_] => Some(index as u16),
+            [_, mirrored] => Some(reordered(index, mirrored) as u16),
+            _ => None,
+        }
+    }
+
     /// Whether some configurations share a weight.
     pub(super) fn is_mirrored(&self) -> bool {
         self.reorderings.len() > 1
