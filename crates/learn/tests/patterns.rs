@@ -284,7 +284,7 @@ fn all_ways() -> Vec<Recipe> {
     vec![
         small(),
         Recipe { exact: 6, rule: Rule::Coherence, ..mixed.clone() },
-        Recipe { one_stage_games: 15, passes: 3, ..mixed.clone() },
+        Recipe { one_stage_games: 15, passes: 3, average: 0.5, ..mixed.clone() },
         Recipe { label_depth: 2, exact: 4, round_games: 15, play_depth: 1, ..mixed },
     ]
 }
@@ -311,8 +311,39 @@ fn what_was_kept_goes_on_to_the_same_bits_on_any_number_of_threads() {
 }
 
 #[test]
+fn averaged_weights_are_the_means_of_those_along_the_way() {
+    let recipe = Recipe { games: 40, batch: 8, batch_share: 0.5, ..small() };
+    let mut last = Learner::new(recipe.clone(), 3);
+    let mut averaged = Learner::new(Recipe { average: 0.5, ..recipe }, 3);
+    let mut along: Vec<Vec<f32>> = Vec::new();
+    while !last.schedule().is_finished() {
+        last.learn(1);
+        averaged.learn(1);
+        if last.games() > 20 {
+            along.push(last.weights());
+        }
+    }
+    assert!(along.len() > 2);
+    for (place, mean) in averaged.weights().into_iter().enumerate() {
+        let sum: f32 = along.iter().map(|weights| weights[place]).sum();
+        assert!((mean - sum / along.len() as f32).abs() < 1e-4, "{mean} at {place}");
+    }
+    assert_ne!(averaged.weights(), last.weights());
+}
+
+#[test]
 fn it_learns_to_win_and_its_opposite_to_lose() {
-    let recipe = Recipe { games: 400, stages: 1, alpha: 0.4, ..small() };
+    wins(Recipe { games: 400, stages: 1, alpha: 0.4, ..small() });
+}
+
+#[test]
+fn it_learns_to_win_from_the_labels_of_its_own_search() {
+    let labels = Recipe { label_depth: 2, play_depth: 1, exact: 6, round_games: 100, ..small() };
+    wins(Recipe { games: 400, stages: 1, alpha: 0.2, batch: 16, ..labels });
+}
+
+/// What is learned beats chance, and turned round it loses to chance.
+fn wins(recipe: Recipe) {
     let mut learner = Learner::new(recipe, 1);
     while !learner.schedule().is_finished() {
         learner.learn(1);

@@ -16,17 +16,42 @@ pub struct Learner {
     seed: u64,
     games: u64,
     course: Box<dyn Course>,
+    mean: Mean,
+}
+
+/// Weights averaged along the end of a run.
+#[derive(Default)]
+struct Mean {
+    weights: Vec<f32>,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, weights: Vec<f32>) {
+        self.count += 1;
+        if self.count == 1 {
+            self.weights = weights;
+            return;
+        }
+        let share = 1.0 / self.count as f32;
+        for (mean, weight) in self.weights.iter_mut().zip(weights) {
+            *mean += (weight - *mean) * share;
+        }
+    }
 }
 
 impl Learner {
     /// A learner that knows nothing: all weights are 0.
     pub fn new(recipe: Recipe, seed: u64) -> Self {
-        Self { course: course(&recipe), recipe, seed, games: 0 }
+        Self { course: course(&recipe), recipe, seed, games: 0, mean: Mean::default() }
     }
 
-    /// The weights as they are learned, stage by stage, in discs.
+    /// The weights as they are learned, or averaged, stage by stage, in discs.
     pub fn weights(&self) -> Vec<f32> {
-        self.course.weights()
+        match self.mean.count {
+            0 => self.course.weights(),
+            _ => self.mean.weights.clone(),
+        }
     }
 
     /// How many weights there are: stages, and weights of each.
@@ -52,6 +77,9 @@ impl crate::Learner for Learner {
         }
         let end = self.games + self.recipe.batch_after(self.games);
         self.course.learn(&self.recipe, self.seed, self.games..end, stop, threads)?;
+        if self.recipe.is_averaged(self.games, end) {
+            self.mean.add(self.course.weights());
+        }
         self.games = end;
         Ok(())
     }
@@ -69,7 +97,7 @@ impl crate::Learner for Learner {
     }
 
     fn model(&self) -> crate::Model {
-        let model = Model::rounded(Arc::clone(self.course.layout()), &self.course.weights());
+        let model = Model::rounded(Arc::clone(self.course.layout()), &self.weights());
         crate::Model::Patterns(model)
     }
 
@@ -89,6 +117,10 @@ impl crate::Learner for Learner {
         if let Some(coherence) = self.course.coherence() {
             kept.insert("errors", self.kept(coherence.iter().map(|weight| weight.sum).collect()));
             kept.insert("sizes of errors", self.kept(coherence.iter().map(|weight| weight.sizes).collect()));
+        }
+        if self.mean.count > 0 {
+            kept.insert("mean", self.kept(self.mean.weights.clone()));
+            kept.insert("averaged", Tensor::list([self.mean.count as f64]));
         }
         if let Some(tutor) = self.course.tutor() {
             kept.insert("tutor", self.kept(tutor.iter().map(|&weight| f32::from(weight)).collect()));
@@ -111,6 +143,12 @@ impl crate::Learner for Learner {
             let tutor = kept.singles("tutor", &shape)?;
             self.course.set_tutor(tutor.iter().map(|&weight| weight as i16).collect());
         }
+        self.mean = match kept.shape("averaged") {
+            Some(_) => {
+                Mean { weights: kept.singles("mean", &shape)?.to_vec(), count: kept.whole("averaged")? }
+            }
+            None => Mean::default(),
+        };
         self.course.set_weights(weights);
         self.games = games;
         Ok(())

@@ -9,6 +9,9 @@ use super::{Learner, Model};
 use crate::schema::{Range, recipe};
 use crate::{RecipeError, System, Tensors, TensorsError};
 
+/// The weights that are averaged are so many games apart, in short runs fewer.
+const AVERAGED_EVERY: u64 = 1_000;
+
 recipe! {
     /// What is learned, from which games, and in which steps.
     pub struct Recipe {
@@ -49,6 +52,9 @@ recipe! {
         pub alpha: f64 = 0.3, Range::above(0.0, 1.0);
         /// The same at the end; between them it falls by the same factor from game to game.
         pub alpha_end: f64 = 0.006, Range::above(0.0, 1.0);
+        /// The part of the games, at the end, over which weights are averaged: the player has the means of what they
+        /// were there, and not the last ones, which still follow the last games. 0: the last ones.
+        pub average: f64 = 0.0, Range::PROBABILITY;
         /// What the end of a game is worth: its margin in discs, or ±32 for who won.
         pub target: Target = Target::Margin;
 
@@ -145,7 +151,8 @@ impl System for Recipe {
             name: "weights".to_owned(),
             reason: error.to_string(),
         })?;
-        let weights = kept.singles("weights", &[self.stages, layout.weights()])?;
+        let name = if kept.shape("mean").is_some() { "mean" } else { "weights" };
+        let weights = kept.singles(name, &[self.stages, layout.weights()])?;
         Ok(Model::rounded(layout, weights))
     }
 }
@@ -168,6 +175,13 @@ impl Recipe {
     pub fn alpha_in(&self, game: u64) -> f64 {
         let done = (game as f64 / self.games as f64).min(1.0);
         self.alpha * libm::pow(self.alpha_end / self.alpha, done)
+    }
+
+    /// Whether weights after so many games, reached from so many, are among those averaged.
+    pub(super) fn is_averaged(&self, before: u64, games: u64) -> bool {
+        let averaged = (self.games as f64 * self.average) as u64;
+        let every = (averaged / 200).clamp(1, AVERAGED_EVERY);
+        games > (self.games - averaged).max(self.one_stage_games) && games / every > before / every
     }
 
     /// How many games the next lesson has.
