@@ -19,8 +19,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_engine::knowledge;
 use outflank_engine::players::Random;
-use outflank_engine::{Level, knowledge};
 use outflank_value::{
     DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, Reading, WeightsError,
 };
@@ -226,9 +226,9 @@ impl PlayerSpec {
         &self.options.style
     }
 
-    /// The level at which it plays, named or not, if it is the engine of this program and is not held to a depth.
-    pub fn level(&self) -> Option<Level> {
-        (self.head == Head::Named("outflank")).then(|| self.options.style.engine_level()).flatten()
+    /// Whether its strength has levels.
+    pub fn has_levels(&self) -> bool {
+        self.head == Head::Named("outflank")
     }
 
     /// The player itself; one that is not built in is looked up in the registry.
@@ -244,7 +244,9 @@ impl PlayerSpec {
                 built_in(Entrant::new(label, move || own.finish(Box::new(Random::new()))), "random")
             }
             Head::Named("outflank") => {
-                built_in(style.engine(label), &format!("outflank:{:016x}", knowledge::fingerprint()))
+                let content = format!("built-in:outflank:{:016x}", knowledge::fingerprint());
+                let identity = Identity { content, style: style.of_engine().to_string() };
+                style.engine(label).with_identity(identity)
             }
             Head::Named("greedy") => built_in(style.entrant(label, DiscDifference), "greedy"),
             Head::Named("four-features") => {

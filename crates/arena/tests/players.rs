@@ -52,6 +52,8 @@ fn everything_that_names_a_player_plays() {
         "net.player:negation",
         "net.player:inversion,depth=2",
         "learned:depth=2",
+        "outflank:level=3,depth=2",
+        "outflank:depth=2,nodes=500",
     ];
     for text in named.chain(others) {
         let player = entrant(text).unwrap_or_else(|error| panic!("{error}"));
@@ -91,6 +93,10 @@ fn what_names_no_player_is_told_in_a_sentence() {
             "four-features:theta=1/2/3",
             "“1/2/3” for theta: expected four numbers between slashes, as in 1/1/1/1".to_owned(),
         ),
+        ("outflank:level=0", "“0” for level: expected a level from 1 to 30".to_owned()),
+        ("outflank:level=99", "“99” for level: expected a level from 1 to 30".to_owned()),
+        ("outflank:ties=first", "no option “ties” here; expected one of level, time, nodes, exact, depth, epsilon".to_owned()),
+        ("swh:level=3", format!("no option “level” here; expected one of {search}")),
         ("net.player:negation=1", "“1” for negation: expected no value".to_owned()),
         ("short.txt", "not 64 weights: 3 weights, expected 64: a1 to h8 by rows (an n-tuple network needs :inversion or :negation after its name)".to_owned()),
         ("weights.txt:negation", "a file of 64 weights takes neither inversion nor negation".to_owned()),
@@ -133,9 +139,38 @@ fn a_player_is_the_same_whatever_it_is_called() {
     assert_eq!(identity("swh: depth = 2 , ties = drawn"), identity("swh:depth=2"));
     assert_eq!(identity("swh"), "built-in:swh");
     assert_eq!(identity("swh:exact=8,depth=2,epsilon=0.1"), "built-in:swh depth=2,exact=8,epsilon=0.1");
-    for (one, other) in
-        [("swh", "korman"), ("swh", "swh:ties=first"), ("four-features", "four-features:theta=1/1/1/2")]
-    {
+    assert_eq!(identity("outflank"), identity("outflank:level=8"));
+    for (one, other) in [
+        ("swh", "korman"),
+        ("swh", "swh:ties=first"),
+        ("four-features", "four-features:theta=1/1/1/2"),
+        ("outflank", "outflank:time=1"),
+        ("outflank:level=3", "outflank:level=3,depth=2"),
+    ] {
         assert_ne!(identity(one), identity(other));
     }
+}
+
+/// The share of points of the first, in per cent, from openings of eight random plies.
+fn share(first: &str, second: &str, pairs: u64) -> f64 {
+    let (first, second) = (entrant(first).expect(first), entrant(second).expect(second));
+    let openings = outflank_arena::openings::drawn(pairs as usize, 8, 1);
+    let contest = Contest { first: &first, second: &second, openings: &openings, pairs, seed: 1, threads: 2 };
+    let mut points = 0.0;
+    contest.run(&false.into(), |pair| {
+        points += pair.points_of_first();
+        std::ops::ControlFlow::Continue(())
+    });
+    100.0 * points / (2 * pairs) as f64
+}
+
+#[test]
+fn the_engine_knows_something_and_its_levels_differ() {
+    let known = share("outflank:level=1", "swh:depth=3", 15);
+    assert!(known > 75.0, "{known} %");
+    let deeper = share("outflank:level=5", "outflank:level=2", 15);
+    assert!(deeper > 70.0, "{deeper} %");
+    // A depth beside a level holds it back.
+    let held_back = share("outflank:level=5,depth=1,exact=0", "outflank:level=5", 15);
+    assert!(held_back < 25.0, "{held_back} %");
 }

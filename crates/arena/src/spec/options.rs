@@ -42,7 +42,7 @@ impl Takes {
         match self {
             Self::Noise => &["epsilon"],
             Self::Search => &["depth", "nodes", "time", "exact", "epsilon", "ties"],
-            Self::Engine => &["level", "time", "nodes", "exact", "depth", "epsilon", "ties"],
+            Self::Engine => &["level", "time", "nodes", "exact", "depth", "epsilon"],
             Self::Features => &["depth", "nodes", "time", "exact", "epsilon", "ties", "theta"],
             Self::File => &["depth", "nodes", "time", "exact", "epsilon", "ties", "inversion", "negation"],
             Self::Program => &["depth", "time", "limit", "give-up", "epsilon"],

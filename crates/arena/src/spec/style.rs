@@ -75,14 +75,16 @@ impl Style {
         Entrant::new(name, move || style.finish(Box::new(Thinker::new(judge.clone(), plan, limits))))
     }
 
-    /// The engine with its own knowledge: at a level, or as strong as its limits allow. Where only a depth is named it looks
-    /// so far ahead and no further, as others do.
+    /// The engine with its own knowledge: at a level, or as strong as its limits allow; a depth besides is the most that it
+    /// looks ahead. Where only a depth is named it looks so far ahead and no further, as others do.
     pub(super) fn engine(&self, name: &str) -> Entrant {
-        let Some(level) = self.engine_level() else {
+        let is_limited = self.nodes.is_some() || self.time.is_some();
+        if self.depth.is_some() && self.level.is_none() && !is_limited {
             return self.entrant(name, knowledge::tables());
-        };
-        let plan = level.plan();
-        let plan = Plan { exact: self.exact.unwrap_or(plan.exact), ..plan };
+        }
+        let plan = self.level.unwrap_or(if is_limited { Level::MOST } else { Level::USUAL }).plan();
+        let depth = self.depth.map_or(plan.depth, |depth| depth.min(plan.depth));
+        let plan = Plan { depth, exact: self.exact.unwrap_or(plan.exact), ..plan };
         let plan = Plan { to_the_end: plan.to_the_end.max(plan.exact), ..plan };
         let limits = Limits { nodes: self.nodes, time: self.time, ..Limits::default() };
         // It finishes the game itself, within its limits.
@@ -93,11 +95,10 @@ impl Style {
         })
     }
 
-    /// The level at which the engine plays in this style, unless it looks ahead by a depth alone.
-    pub(super) fn engine_level(&self) -> Option<Level> {
-        let is_limited = self.nodes.is_some() || self.time.is_some();
-        let usual = if is_limited { Level::MOST } else { Level::USUAL };
-        self.level.or(self.depth.is_none().then_some(usual))
+    /// The style of the engine as it is known by: the usual level by its number.
+    pub(super) fn of_engine(&self) -> Self {
+        let says_nothing = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
+        Self { level: self.level.or(says_nothing.then_some(Level::USUAL)), ..self.clone() }
     }
 
     /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks

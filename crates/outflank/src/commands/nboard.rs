@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
 use outflank_arena::PlayerSpec;
+use outflank_engine::Level;
 use outflank_lab::analysis::{Analyst, Judge};
 
 use super::gtp::judge;
@@ -17,7 +18,8 @@ pub(super) const PLAYER: &str = "outflank";
 
 /// Play for another program that speaks the NBoard protocol
 ///
-/// The depth that the other program sets counts, unless the player is given with one, as in selection:depth=6. Hints and
+/// The depth that the other program sets counts, for the engine as its level, unless the player is given with one, as in
+/// selection:depth=6. Hints and
 /// analyses are in discs, 100% where they are exact. Clocks in the game are kept by players that have a limit of time.
 /// Nothing is computed between commands.
 #[derive(Debug, clap::Args)]
@@ -69,11 +71,16 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         move |depth: u32| {
             let spec: PlayerSpec = player.parse().ok()?;
             let style = spec.style();
-            if style.depth.is_some() || style.nodes.is_some() || style.time.is_some() {
+            let is_limited = style.nodes.is_some() || style.time.is_some();
+            if style.depth.is_some() || style.level.is_some() || is_limited {
                 return None;
             }
             let between = if player.contains(':') { ',' } else { ':' };
-            data.entrant(&format!("{player}{between}depth={depth}"), None).ok()
+            let strength = match spec.has_levels() {
+                true => format!("level={}", depth.clamp(1, Level::MOST.number())),
+                false => format!("depth={depth}"),
+            };
+            data.entrant(&format!("{player}{between}{strength}"), None).ok()
         }
     };
     let stop = Arc::new(AtomicBool::new(false));
