@@ -19,8 +19,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_engine::knowledge;
 use outflank_engine::players::Random;
+use outflank_engine::{Level, knowledge};
 use outflank_value::{
     DiscDifference, FourFeatures, Linear, Network, NetworkError, PieceCounter, Reading, WeightsError,
 };
@@ -224,6 +224,11 @@ impl PlayerSpec {
     /// How it plays: how far it looks, how often it errs.
     pub fn style(&self) -> &Style {
         &self.options.style
+    }
+
+    /// The level at which it plays, named or not, if it is the engine of this program and is not held to a depth alone.
+    pub fn level(&self) -> Option<Level> {
+        self.has_levels().then(|| self.options.style.engine_level()).flatten()
     }
 
     /// Whether its strength has levels.

@@ -78,11 +78,10 @@ impl Style {
     /// The engine with its own knowledge: at a level, or as strong as its limits allow; a depth besides is the most that it
     /// looks ahead. Where only a depth is named it looks so far ahead and no further, as others do.
     pub(super) fn engine(&self, name: &str) -> Entrant {
-        let is_limited = self.nodes.is_some() || self.time.is_some();
-        if self.depth.is_some() && self.level.is_none() && !is_limited {
+        let Some(level) = self.engine_level() else {
             return self.entrant(name, knowledge::tables());
-        }
-        let plan = self.level.unwrap_or(if is_limited { Level::MOST } else { Level::USUAL }).plan();
+        };
+        let plan = level.plan();
         let depth = self.depth.map_or(plan.depth, |depth| depth.min(plan.depth));
         let plan = Plan { depth, exact: self.exact.unwrap_or(plan.exact), ..plan };
         let plan = Plan { to_the_end: plan.to_the_end.max(plan.exact), ..plan };
@@ -93,6 +92,13 @@ impl Style {
             let thinker = Thinker::new(knowledge::judge(), plan, limits).with_probcut(knowledge::probcut());
             style.finish(Box::new(thinker))
         })
+    }
+
+    /// The level at which the engine plays in this style, unless it looks ahead by a depth alone.
+    pub(super) fn engine_level(&self) -> Option<Level> {
+        let is_limited = self.nodes.is_some() || self.time.is_some();
+        let usual = if is_limited { Level::MOST } else { Level::USUAL };
+        self.level.or((self.depth.is_none() || is_limited).then_some(usual))
     }
 
     /// The style of the engine as it is known by: the usual level by its number.
