@@ -61,6 +61,19 @@ mod tests {
     }
 
     #[test]
+    fn a_main_line_that_stops_is_not_gone_on_with_by_a_variation() {
+        let game = read("(;GM[2];B[f5](;W[d3];B[c3])(;W[f6](;B[a1])(;B[f7])))", 1).expect("a tree");
+        assert_eq!(game.game().record().to_string(), "f5");
+        assert!(game.fault.is_some());
+        assert_eq!(game.line.variations[0].line.game.plies().len(), 1);
+        let text = write(&game);
+        assert_eq!(text, "(;FF[4]GM[2]SZ[8]RE[?];B[f5](;)(;W[f6](;)(;B[f7])))");
+        let again = read(&text, 1).expect("a tree");
+        assert_eq!(again.line, game.line);
+        assert_eq!(write(&again), text);
+    }
+
+    #[test]
     fn points_come_in_two_spellings_and_boards_are_set_up() {
         let game = read("(;GM[2];B[fe];W[fd])", 1).expect("a game");
         assert_eq!(game.game().record().to_string(), "f5f4");

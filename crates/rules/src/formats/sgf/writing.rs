@@ -81,6 +81,10 @@ fn write_plies(out: &mut String, line: &Line, from: usize) {
         out.push(')');
         return write_variations(out, line, index);
     }
+    if line.variations.iter().any(|variation| variation.at == plies) {
+        // The first tree is the main line, also where it has come to its end: its next move was against the rules.
+        out.push_str("(;)");
+    }
     write_variations(out, line, plies);
 }
 
