@@ -91,6 +91,20 @@ fn every_depth_has_the_values_of_plain_negamax() {
     }
 }
 
+#[test]
+fn threads_find_the_same_values() {
+    let judge = swh();
+    for seed in 0..4 {
+        let board = after_random_plies(seed, 24);
+        let Turn::Play(moves) = board.turn() else { continue };
+        let [one, two] = [1, 2].map(|threads| {
+            let mut engine = engine(&judge).with_threads(NonZeroUsize::new(threads).expect("not zero"));
+            engine.think(board, moves, &Plan::plies(7), &Limits::default()).best().value
+        });
+        assert_eq!(one, two, "{board}");
+    }
+}
+
 /// An evaluator whose values depend on who is black.
 struct Coloured;
 

@@ -6,7 +6,7 @@ use outflank_engine::plain::{Minimax, TOLERANCE};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Squares, Turn, with_kernel};
 use outflank_value::{DiscDifference, Evaluator, PieceCounter, Score};
-use positions::boards;
+use positions::{after_random_plies, boards};
 
 /// The value of a board by looking at everything.
 fn minimax(evaluator: &impl Evaluator, board: Board, depth: u32) -> Score {
@@ -74,5 +74,14 @@ fn the_value_of_a_board_is_that_of_minimax() {
             let found = Minimax::new(Portable, &DiscDifference).value(board, depth);
             assert!(close(found, minimax(&DiscDifference, board, depth)), "{board} at {depth}");
         }
+    }
+}
+
+#[test]
+fn a_look_ahead_may_reach_beyond_the_end() {
+    for seed in 0..10 {
+        let board = after_random_plies(seed, 54);
+        let found = Minimax::new(Portable, &DiscDifference).value(board, 40);
+        assert!(close(found, minimax(&DiscDifference, board, 12)), "{board}");
     }
 }

@@ -297,6 +297,7 @@ mod tests {
     fn ranges_read_as_people_say_them() {
         let said = |range: Range| range.to_string();
         assert_eq!(said(Range::new(1.0, 1e9)), "1 to 1,000,000,000");
+        assert_eq!(said(Range::new(1.0, 100_000.0)), "1 to 100,000");
         assert_eq!(said(Range::new(1.0, 2.0)), "1 or 2");
         assert_eq!(said(Range::PROBABILITY), "0 to 1");
         assert_eq!(said(Range::above(0.0, 1000.0)), "above 0, at most 1000");

@@ -158,6 +158,8 @@ mod tests {
             meetings(&recipe, 1, 1).iter().map(|meeting| (meeting.member, meeting.opponent)).collect();
         let expected = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
         assert_eq!(met, expected.map(|(one, other)| (one, Opponent::Equal(other))));
+        // Twice thirty games, with each of three.
+        assert!(meetings(&recipe, 1, 1).iter().all(|meeting| meeting.games == 20));
 
         let recipe = Recipe { fitness: Fitness::Tournament, ..Recipe::default() };
         let drawn = |generation| meetings(&recipe, 1, generation);

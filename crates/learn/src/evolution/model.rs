@@ -179,3 +179,17 @@ impl Learned for Model {
 }
 
 taken_from_any!(Model, super::SYSTEM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_weights_of_squares_are_weights() {
+        let genes: Vec<f64> = (0..64).map(f64::from).collect();
+        let model = Model::new(Genome::Wpc, genes.clone(), None);
+        assert_eq!(Learned::weights(&model).map(|weights| weights.to_vec()), Some(genes));
+        let spatial = Model::new(Genome::SpatialMlp, vec![0.0; Genome::SpatialMlp.genes()], None);
+        assert_eq!(Learned::weights(&spatial), None);
+    }
+}

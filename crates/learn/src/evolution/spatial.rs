@@ -163,3 +163,23 @@ impl Evaluator for Spatial {
         Score::new(f64::from(sign(board.mover) * self.output.of(&hidden)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_seen_through_a_neuron_by_hand() {
+        // All weights 1, those to the output 2: a square counts once for each sub-board that it is part of, and twice.
+        let mut genes = vec![1.0; Spatial::GENES];
+        let output = genes.len() - (HIDDEN + 1);
+        genes[output..].fill(2.0);
+        let through = Spatial::squares_through(&genes);
+        assert_eq!(through.len(), HIDDEN);
+        for square in [0, 9, 27] {
+            let parts =
+                sub_boards().filter(|squares| squares.into_iter().any(|it| it.index() == square)).count();
+            assert_eq!(through[0][square], 2.0 * parts as f64);
+        }
+    }
+}

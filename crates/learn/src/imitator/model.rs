@@ -50,3 +50,20 @@ impl Learned for Model {
 
 // A network, whichever way it came to its weights.
 taken_from_any!(Model, SYSTEM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_engine::Chance;
+    use outflank_rules::Board;
+    use outflank_rules::kernel::Portable;
+    use outflank_value::Evaluator;
+
+    #[test]
+    fn the_opposite_thinks_the_opposite() {
+        let mut chance = Chance::stream(1, "a network", 0);
+        let model = Model::drawn(7, 0.5, || chance.unit());
+        let value = |model: &Model| model.evaluate(Portable, Board::START).value();
+        assert!(value(&model) != 0.0 && (value(&model) + value(&model.opposite())).abs() < 1e-6);
+    }
+}

@@ -259,6 +259,8 @@ mod tests {
         while let outflank_rules::Turn::Play(moves) = board.turn() {
             let one = features.of(Portable, board.position);
             let other = features.of(Portable, board.passed().position);
+            let parity = if board.position.empties().count() & 1 == 1 { 1.0 } else { -1.0 };
+            assert_eq!(one[Feature::Parity.index()], parity);
             for feature in Feature::ALL {
                 let (one, other) = (one[feature.index()], other[feature.index()]);
                 let expected = if feature == Feature::Parity { one } else { -one };

@@ -131,6 +131,18 @@ mod tests {
     use outflank_engine::Chance;
 
     #[test]
+    fn folds_together_are_one_fold_of_everything() {
+        let (mut one, mut other, mut both) = (Fold::new(2), Fold::new(2), Fold::new(2));
+        for (number, (features, target)) in
+            [([1.0, 2.0], 3.0), ([0.5, -1.0], -2.0), ([4.0, 0.25], 1.0)].into_iter().enumerate()
+        {
+            if number % 2 == 0 { &mut one } else { &mut other }.add(&features, target);
+            both.add(&features, target);
+        }
+        assert_eq!(Fold::all(2, [&one, &other]), both);
+    }
+
+    #[test]
     fn weights_by_hand() {
         // y = 2 a − b, exactly; c is noise that is not chosen.
         let mut fold = Fold::new(3);

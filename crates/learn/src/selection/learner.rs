@@ -248,3 +248,18 @@ impl crate::Learner for Learner {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_and_its_error_by_hand() {
+        // Deviations −1.5, −0.5, 0.5, 1.5: the variance is 5 / 3, that of the mean a quarter of it.
+        let (mean, error) = mean_and_error(&[1.0, 2.0, 3.0, 4.0]);
+        assert!(
+            (mean - 2.5).abs() < 1e-12 && (error - (5.0f64 / 12.0).sqrt()).abs() < 1e-12,
+            "{mean} {error}"
+        );
+    }
+}

@@ -268,3 +268,14 @@ impl Learned for Model {
 }
 
 taken_from_any!(Model, super::SYSTEM);
+
+#[cfg(test)]
+mod tests {
+    use super::super::Recipe;
+    use super::*;
+
+    #[test]
+    fn what_was_never_used_takes_no_room() {
+        assert_eq!(Recipe::default().model().tensors().shape("heuristics"), Some(&[0][..]));
+    }
+}
