@@ -99,9 +99,9 @@ impl Contest<'_> {
         if self.threads > 1 {
             return self.run_apart(0, stop, each);
         }
-        let mut table = self.table();
+        let mut sitting = self.sitting();
         let is_over = || stop.load(Ordering::Relaxed);
-        schedule::here(0..self.pairs, stop, |number| table.pair(number, &is_over), each);
+        schedule::here(0..self.pairs, stop, |number| sitting.pair(number, &is_over), each);
     }
 
     /// The same on threads of their own, even where it is one: `stop` is then obeyed at once, in the middle of a
@@ -110,8 +110,8 @@ impl Contest<'_> {
     pub fn run_apart(&self, from: u64, stop: &AtomicBool, each: impl FnMut(Pair) -> ControlFlow<()>) {
         let numbers = from.min(self.pairs)..self.pairs;
         let worker = |over: Over| {
-            let mut table = self.table();
-            move |number| table.pair(number, &|| over.is_set())
+            let mut sitting = self.sitting();
+            move |number| sitting.pair(number, &|| over.is_set())
         };
         schedule::apart(numbers, self.threads, stop, worker, each);
     }
@@ -127,8 +127,8 @@ impl Contest<'_> {
         (sheet.units() == self.pairs).then_some(sheet)
     }
 
-    fn table(&self) -> Table {
-        Table {
+    fn sitting(&self) -> Sitting {
+        Sitting {
             players: [self.first.seat(), self.second.seat()],
             openings: self.openings.into(),
             seed: self.seed,
@@ -137,13 +137,13 @@ impl Contest<'_> {
 }
 
 /// Two players at a board, and what they play from.
-struct Table {
+struct Sitting {
     players: [Box<dyn Player>; 2],
     openings: Arc<[GameRecord]>,
     seed: u64,
 }
 
-impl Table {
+impl Sitting {
     /// Plays the two games of one pair, unless the contest is over before.
     fn pair(&mut self, number: u64, is_over: &dyn Fn() -> bool) -> Option<Pair> {
         let opening = match &*self.openings {

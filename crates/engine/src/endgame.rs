@@ -21,6 +21,6 @@ pub use asked::ByMobility;
 pub(crate) use asked::{Asked, Ordering, Question};
 pub(crate) use inquiry::Inquiry;
 pub(crate) use ordering::Worth;
-pub(crate) use search::Search;
+pub(crate) use search::EndgameSearch;
 pub use solver::{Bounds, Goal, OptimalMoves, ScoredMove, ScoredMoves, Solution, Solver, Verdict};
 pub use stability::Stability;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use outflank_rules::kernel::{Available, Kernel};
 use outflank_rules::with_kernel;
 
-use crate::endgame::{Search, Stability};
+use crate::endgame::{EndgameSearch, Stability};
 use crate::limits::Control;
 use crate::table::{NoMemory, Table, TableSize};
 use crate::teamwork::Teamwork;
@@ -21,7 +21,7 @@ pub(crate) struct Workplace {
 /// Work for a search with any kernel.
 pub(crate) trait Task: Sync {
     type Answer: Send;
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer;
+    fn run<K: Kernel>(&self, search: &mut EndgameSearch<K>) -> Self::Answer;
 }
 
 impl Workplace {
@@ -44,7 +44,7 @@ impl Workplace {
     pub fn run<T: Task>(&self, control: &Control, task: T) -> T::Answer {
         let start = |teamwork| {
             with_kernel!(self.kernel, |kernel| {
-                let mut search = Search::new(kernel, &self.table, &self.stability, control, teamwork);
+                let mut search = EndgameSearch::new(kernel, &self.table, &self.stability, control, teamwork);
                 let answer = task.run(&mut search);
                 search.hand_in();
                 answer

@@ -7,12 +7,12 @@ mod progress;
 mod record;
 mod score;
 
-pub use conditions::{Amount, Conditions, Plan, Prepared, threads};
+pub use conditions::{Amount, Conditions, ContestPlan, Prepared, threads};
 pub use lines::Lines;
 pub use openings::Openings;
 pub use progress::Progress;
 pub use record::Record;
-pub use score::{Games, Score, Timing, TimingChoice, elo, from_to, games, per_cent, per_cent_from_to};
+pub use score::{ContestScore, Games, Timing, TimingChoice, elo, from_to, games, per_cent, per_cent_from_to};
 
 use outflank_arena::NAMED;
 use outflank_lab::shipped;

@@ -4,7 +4,7 @@
 use outflank_rules::Position;
 use outflank_rules::kernel::Kernel;
 
-use super::search::Search;
+use super::search::EndgameSearch;
 use crate::limits::Stopped;
 use crate::table::Table;
 use crate::window::Above;
@@ -35,7 +35,7 @@ pub(crate) trait Question: Sync {
 /// How the moves of large subtrees are ordered.
 pub(crate) trait Ordering: Sync {
     /// Puts a question to a search that orders moves so.
-    fn ask<K: Kernel, Q: Question>(&self, search: &mut Search<K>, question: &Q) -> Q::Answer;
+    fn ask<K: Kernel, Q: Question>(&self, search: &mut EndgameSearch<K>, question: &Q) -> Q::Answer;
 }
 
 /// Few replies for the opponent first, with a small estimate where the subtree is large.
@@ -43,12 +43,12 @@ pub(crate) trait Ordering: Sync {
 pub struct ByMobility;
 
 impl Ordering for ByMobility {
-    fn ask<K: Kernel, Q: Question>(&self, search: &mut Search<K>, question: &Q) -> Q::Answer {
+    fn ask<K: Kernel, Q: Question>(&self, search: &mut EndgameSearch<K>, question: &Q) -> Q::Answer {
         question.put(search)
     }
 }
 
-impl<K: Kernel> Asked for Search<'_, K> {
+impl<K: Kernel> Asked for EndgameSearch<'_, K> {
     type Kernel = K;
 
     fn kernel(&self) -> K {

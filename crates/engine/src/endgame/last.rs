@@ -6,7 +6,7 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Placement, Position, Square, Squares};
 
 use super::parity::odd_first;
-use super::search::Search;
+use super::search::EndgameSearch;
 use crate::window::Above;
 
 /// The squares around each square.
@@ -37,7 +37,7 @@ fn placement<K: Kernel>(kernel: K, position: Position, square: Square) -> Option
     kernel.placement_on_empty(position, square)
 }
 
-impl<K: Kernel> Search<'_, K> {
+impl<K: Kernel> EndgameSearch<'_, K> {
     /// The score of a position with four empty squares or fewer.
     pub(super) fn last(&mut self, position: Position, empties: u32, above: Above) -> i32 {
         match empties {

@@ -30,7 +30,7 @@ const LOOK_UP_NEXT: u32 = 10;
 const SHARED: u32 = 13;
 
 /// One thread of a search.
-pub(crate) struct Search<'a, K> {
+pub(crate) struct EndgameSearch<'a, K> {
     pub kernel: K,
     pub table: &'a Table,
     pub stability: &'a Stability,
@@ -45,7 +45,7 @@ pub(crate) struct Search<'a, K> {
     candidates: Vec<Candidate>,
 }
 
-impl<'a, K: Kernel> Search<'a, K> {
+impl<'a, K: Kernel> EndgameSearch<'a, K> {
     pub fn new(
         kernel: K,
         table: &'a Table,
@@ -72,8 +72,8 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// Another thread of the same search.
-    pub fn helper<'b>(&'b self, teamwork: Teamwork<'b>) -> Search<'b, K> {
-        Search::new(self.kernel, self.table, self.stability, self.control, teamwork)
+    pub fn helper<'b>(&'b self, teamwork: Teamwork<'b>) -> EndgameSearch<'b, K> {
+        EndgameSearch::new(self.kernel, self.table, self.stability, self.control, teamwork)
     }
 
     /// Stops the search where a limit is met or its work has become vain.
@@ -329,7 +329,7 @@ fn answer(known: Known, empties: u32, above: Above) -> Option<i32> {
 
 /// [`Search::deep`], to be done inside the kernel.
 struct Deep<'s, 'a, K> {
-    search: &'s mut Search<'a, K>,
+    search: &'s mut EndgameSearch<'a, K>,
     position: Position,
     empties: u32,
     above: Above,

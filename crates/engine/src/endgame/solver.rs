@@ -8,7 +8,7 @@ use outflank_value::Evaluator;
 
 use super::asked::{Asked, ByMobility, Ordering, Question};
 use super::inquiry::Inquiry;
-use super::search::Search;
+use super::search::EndgameSearch;
 use crate::limits::{Control, Limits, Stopped};
 use crate::midgame::Scaled;
 use crate::table::{NoMemory, TableSize};
@@ -211,7 +211,7 @@ struct Ordered<'a, O, Q> {
 impl<O: Ordering, Q: Question> Task for Ordered<'_, O, Q> {
     type Answer = Q::Answer;
 
-    fn run<K: Kernel>(&self, search: &mut Search<K>) -> Self::Answer {
+    fn run<K: Kernel>(&self, search: &mut EndgameSearch<K>) -> Self::Answer {
         self.ordering.ask(search, &self.question)
     }
 }

@@ -6,9 +6,9 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Margin, Moves, Placement, Square};
 use outflank_value::Evaluator;
 
-use super::search::{Reuse, Search, plies_before_end};
+use super::search::{MidgameSearch, Reuse, plies_before_end};
 use super::{Plan, ProbCut, Scaled};
-use crate::endgame;
+use crate::endgame::EndgameSearch;
 use crate::limits::{Control, Limits, Stopped};
 use crate::workplace::{Task, Workplace};
 use crate::{Confidence, NoMemory, TableSize, Value, Window};
@@ -157,9 +157,9 @@ struct Labelling<'a, E> {
 impl<E: Evaluator> Task for Labelling<'_, E> {
     type Answer = Result<Vec<Value>, Stopped>;
 
-    fn run<K: Kernel>(&self, end: &mut endgame::Search<K>) -> Self::Answer {
+    fn run<K: Kernel>(&self, end: &mut EndgameSearch<K>) -> Self::Answer {
         let table = end.table;
-        let mut search = Search::new(self.judge, None, Confidence::FULL, end.helper(end.teamwork));
+        let mut search = MidgameSearch::new(self.judge, None, Confidence::FULL, end.helper(end.teamwork));
         search.reuse = Reuse::Same;
         let values = self.boards.iter().map(|&board| {
             table.grow_old();
@@ -195,8 +195,9 @@ struct Thinking<'a, E> {
 impl<E: Evaluator> Task for Thinking<'_, E> {
     type Answer = Vec<Line>;
 
-    fn run<K: Kernel>(&self, end: &mut endgame::Search<K>) -> Self::Answer {
-        let mut search = Search::new(self.judge, self.probcut, Confidence::FULL, end.helper(end.teamwork));
+    fn run<K: Kernel>(&self, end: &mut EndgameSearch<K>) -> Self::Answer {
+        let mut search =
+            MidgameSearch::new(self.judge, self.probcut, Confidence::FULL, end.helper(end.teamwork));
         let mut lines = Vec::new();
         // Whatever stops it, the lines of the last depth that was finished are there.
         let (Ok(()) | Err(Stopped)) = self.deepen(&mut search, &mut lines);
@@ -206,7 +207,11 @@ impl<E: Evaluator> Task for Thinking<'_, E> {
 }
 
 impl<E: Evaluator> Thinking<'_, E> {
-    fn deepen<K: Kernel>(&self, search: &mut Search<K, E>, lines: &mut Vec<Line>) -> Result<(), Stopped> {
+    fn deepen<K: Kernel>(
+        &self,
+        search: &mut MidgameSearch<K, E>,
+        lines: &mut Vec<Line>,
+    ) -> Result<(), Stopped> {
         let confidence = if self.probcut.is_some() { self.plan.confidence } else { Confidence::FULL };
         let empties = self.board.position.empties().count();
         let end_in_sight = self.deepest >= empties;

@@ -5,7 +5,7 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Moves, Placement, Position, Square, Turn};
 use outflank_value::Evaluator;
 
-use super::search::{Node, Search};
+use super::search::{MidgameSearch, Node};
 use crate::limits::Stopped;
 use crate::{Confidence, Value, Window};
 
@@ -21,7 +21,7 @@ pub(super) struct RootMove<S> {
 /// How far from what was expected a value may lie before the search has to be made again with a wider window.
 const ASPIRATION: i32 = 2 * Value::DISC;
 
-impl<K: Kernel, E: Evaluator> Search<'_, K, E> {
+impl<K: Kernel, E: Evaluator> MidgameSearch<'_, K, E> {
     /// The moves of a board as they look at sight, the best first. Nothing ends this.
     pub fn root_moves(&mut self, board: Board, moves: Moves) -> Vec<RootMove<E::State>> {
         let kernel = self.end.kernel;

@@ -8,7 +8,7 @@ use outflank_value::Evaluator;
 
 use super::probcut::ProbCut;
 use super::scaled::Scaled;
-use crate::endgame::{self, Asked, Inquiry, Ordering, Question, Worth};
+use crate::endgame::{Asked, EndgameSearch, Inquiry, Ordering, Question, Worth};
 use crate::limits::Stopped;
 use crate::table::{Bound, Draft, Found, Key, Known, Table};
 use crate::teamwork::Teamwork;
@@ -49,23 +49,23 @@ pub(super) enum Reuse {
 }
 
 /// One thread of a search.
-pub(super) struct Search<'a, K, E: Evaluator> {
+pub(super) struct MidgameSearch<'a, K, E: Evaluator> {
     pub judge: &'a Scaled<E>,
     pub probcut: Option<&'a ProbCut>,
     pub confidence: Confidence,
     pub reuse: Reuse,
     /// The search for the end, which has the kernel, the table and the limits.
-    pub end: endgame::Search<'a, K>,
+    pub end: EndgameSearch<'a, K>,
     /// The moves to be tried in all nodes on the way from the root, the deepest last.
     children: Vec<Child<E::State>>,
 }
 
-impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
+impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
     pub fn new(
         judge: &'a Scaled<E>,
         probcut: Option<&'a ProbCut>,
         confidence: Confidence,
-        end: endgame::Search<'a, K>,
+        end: EndgameSearch<'a, K>,
     ) -> Self {
         Self { judge, probcut, confidence, reuse: Reuse::Deeper, end, children: Vec::with_capacity(256) }
     }
@@ -417,8 +417,8 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
     }
 
     /// Another thread of the same search.
-    fn helper<'b>(&'b self, teamwork: Teamwork<'b>) -> Search<'b, K, E> {
-        Search {
+    fn helper<'b>(&'b self, teamwork: Teamwork<'b>) -> MidgameSearch<'b, K, E> {
+        MidgameSearch {
             judge: self.judge,
             probcut: self.probcut,
             confidence: self.confidence,
@@ -458,7 +458,7 @@ impl<'a, K: Kernel, E: Evaluator> Search<'a, K, E> {
 }
 
 /// Asked about exact scores, it orders the moves of large subtrees by its evaluator.
-impl<K: Kernel, E: Evaluator> Asked for Search<'_, K, E> {
+impl<K: Kernel, E: Evaluator> Asked for MidgameSearch<'_, K, E> {
     type Kernel = K;
 
     fn kernel(&self) -> K {
@@ -481,7 +481,7 @@ impl<K: Kernel, E: Evaluator> Asked for Search<'_, K, E> {
     }
 }
 
-impl<K: Kernel, E: Evaluator> Search<'_, K, E> {
+impl<K: Kernel, E: Evaluator> MidgameSearch<'_, K, E> {
     /// The score to be expected at the end, as a shallow search sees it: an even number of discs.
     fn expected(&mut self, node: &Node<E::State>) -> Result<i32, Stopped> {
         let depth = plies_before_end(node.empties).min(node.empties);
@@ -507,8 +507,8 @@ pub(super) fn plies_before_end(empties: u32) -> u32 {
 }
 
 impl<E: Evaluator> Ordering for Scaled<E> {
-    fn ask<K: Kernel, Q: Question>(&self, end: &mut endgame::Search<K>, question: &Q) -> Q::Answer {
-        let mut search = Search::new(self, None, Confidence::FULL, end.helper(end.teamwork));
+    fn ask<K: Kernel, Q: Question>(&self, end: &mut EndgameSearch<K>, question: &Q) -> Q::Answer {
+        let mut search = MidgameSearch::new(self, None, Confidence::FULL, end.helper(end.teamwork));
         let answer = question.put(&mut search);
         search.end.hand_in();
         answer
@@ -531,7 +531,7 @@ impl Known {
 
 /// [`Search::search`], to be done inside the kernel.
 struct Visit<'s, 'a, K, E: Evaluator> {
-    search: &'s mut Search<'a, K, E>,
+    search: &'s mut MidgameSearch<'a, K, E>,
     node: &'s Node<E::State>,
     depth: u32,
     window: Window<Value>,

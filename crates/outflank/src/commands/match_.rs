@@ -10,7 +10,9 @@ use anyhow::bail;
 use outflank_arena::statistics::{EloModel, Sprt, SprtBounds, SprtVerdict};
 use outflank_arena::{Contest, Standing};
 
-use crate::contests::{Amount, Conditions, Plan, Prepared, Progress, Timing, TimingChoice, players_help};
+use crate::contests::{
+    Amount, Conditions, ContestPlan, Prepared, Progress, Timing, TimingChoice, players_help,
+};
 use crate::failure::Interrupted;
 use crate::interrupt;
 use crate::report::Format;
@@ -110,7 +112,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some([elo0, elo1]) => Some(test(elo0, elo1).map_err(anyhow::Error::msg)?),
         None => None,
     };
-    let Plan { pairs, seed, .. } = plan;
+    let ContestPlan { pairs, seed, .. } = plan;
     let contest = Contest { first, second, openings: &openings, pairs, seed, threads };
 
     let mut progress = Progress::new(contest.pairs);

@@ -8,7 +8,7 @@ use comfy_table::CellAlignment;
 use outflank_arena::{Contest, PlayerSpec, Standing};
 use serde::Serialize;
 
-use crate::contests::{self, Amount, Progress, Score, Timing, TimingChoice, players_help};
+use crate::contests::{self, Amount, ContestScore, Progress, Timing, TimingChoice, players_help};
 use crate::data::{Data, PROGRAM};
 use crate::failure::Interrupted;
 use crate::interrupt;
@@ -110,7 +110,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 }
 
 /// Plays one contest, `done` pairs having been played before it.
-fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progress) -> Score {
+fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progress) -> ContestScore {
     let mut standing = Standing::default();
     let about = format!("{} – {}: ", contest.first.name(), contest.second.name());
     contest.run_apart(0, stop, |pair| {
@@ -118,7 +118,7 @@ fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progr
         progress.tell(done + pair.number + 1, &about, &standing);
         ControlFlow::Continue(())
     });
-    Score::of(&standing)
+    ContestScore::of(&standing)
 }
 
 /// All players on the yardstick.
@@ -136,8 +136,8 @@ struct OthelloLeague {
 #[derive(Debug, Serialize)]
 struct Measured {
     player: String,
-    league: Score,
-    random: Option<Score>,
+    league: ContestScore,
+    random: Option<ContestScore>,
 }
 
 impl Report for OthelloLeague {
@@ -155,7 +155,7 @@ impl Report for OthelloLeague {
         }
         table.set_header(head);
         for Measured { player, league, random } in &self.players {
-            let columns = |score: &Score| [score.per_cent(), score.range(), score.games.to_string()];
+            let columns = |score: &ContestScore| [score.per_cent(), score.range(), score.games.to_string()];
             let scores = columns(league).into_iter().chain(random.iter().flat_map(columns));
             table.add_row([player.clone()].into_iter().chain(scores));
         }

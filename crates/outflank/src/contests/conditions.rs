@@ -89,7 +89,7 @@ pub fn threads(asked: Option<NonZeroUsize>) -> usize {
 /// All that decides the games of a contest, as it stands at the head of their file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct ContestPlan {
     /// The command that plays it.
     pub command: String,
     pub players: Vec<String>,
@@ -107,7 +107,7 @@ pub struct Plan {
 
 /// A contest that is about to begin or to go on.
 pub struct Prepared {
-    pub plan: Plan,
+    pub plan: ContestPlan,
     pub players: Vec<Entrant>,
     pub openings: Vec<GameRecord>,
     pub threads: usize,
@@ -127,7 +127,7 @@ impl Conditions {
     ) -> anyhow::Result<Prepared> {
         let mut plan = match &self.resume {
             Some(path) => Record::plan_of(path, command)?,
-            None => Plan {
+            None => ContestPlan {
                 command: command.to_owned(),
                 players,
                 identities: Vec::new(),

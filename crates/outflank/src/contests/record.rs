@@ -10,7 +10,7 @@ use outflank_arena::games::{GameLine, Pgn};
 use outflank_arena::{Entrant, Pair};
 use outflank_rules::GameRecord;
 
-use super::Plan;
+use super::ContestPlan;
 use super::lines::{HEAD, Lines};
 use crate::data::PROGRAM;
 use crate::failure::WrongInput;
@@ -30,7 +30,7 @@ pub struct Record {
 
 impl Record {
     /// New files. One that is there already is left alone: games are facts, and somebody's.
-    pub fn begin(games: Option<&Path>, pgn: Option<&Path>, plan: &Plan) -> anyhow::Result<Self> {
+    pub fn begin(games: Option<&Path>, pgn: Option<&Path>, plan: &ContestPlan) -> anyhow::Result<Self> {
         let mut record = Self {
             games: games.map(Lines::create).transpose()?,
             pgn: pgn.map(Lines::create).transpose()?,
@@ -45,12 +45,12 @@ impl Record {
     }
 
     /// What decides the games of a file, if it can go on.
-    pub fn plan_of(path: &Path, command: &str) -> Result<Plan, WrongInput> {
+    pub fn plan_of(path: &Path, command: &str) -> Result<ContestPlan, WrongInput> {
         let text = reading::text_file("the games in ", path)?;
         let refused = |reason: String| WrongInput::new(format_args!("{}: {reason}", path.display()));
         let head = text.lines().next().and_then(|line| line.strip_prefix(PLAN));
         let head = head.ok_or_else(|| refused("it does not begin with what decides its games".to_owned()))?;
-        let plan: Plan = serde_json::from_str(head).map_err(|error| refused(error.to_string()))?;
+        let plan: ContestPlan = serde_json::from_str(head).map_err(|error| refused(error.to_string()))?;
         if plan.command != command {
             return Err(refused(format!("it is a {}; go on with outflank {0} --resume", plan.command)));
         }
@@ -66,7 +66,7 @@ impl Record {
     pub fn go_on(
         path: &Path,
         pgn: Option<&Path>,
-        plan: &Plan,
+        plan: &ContestPlan,
         openings: &[GameRecord],
     ) -> anyhow::Result<Self> {
         let refused = |reason: String| WrongInput::new(format_args!("{}: {reason}", path.display()));
@@ -130,7 +130,7 @@ fn whole_pairs(text: &str) -> Result<(Vec<GameLine>, usize), String> {
 }
 
 /// The pairs of games, if they are the first ones of a contest.
-fn pairs(games: &[GameLine], plan: &Plan, openings: &[GameRecord]) -> Result<Vec<Pair>, String> {
+fn pairs(games: &[GameLine], plan: &ContestPlan, openings: &[GameRecord]) -> Result<Vec<Pair>, String> {
     let players = &plan.players;
     let meetings = (0..players.len()).flat_map(|one| (one + 1..players.len()).map(move |other| (one, other)));
     let expected = meetings.flat_map(|meeting| (0..plan.pairs).map(move |number| (meeting, number)));

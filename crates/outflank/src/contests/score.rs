@@ -38,7 +38,7 @@ pub fn games(count: u64) -> String {
 
 /// The score of one player against another.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Score {
+pub struct ContestScore {
     /// All games that were played.
     pub games: u64,
     /// How many of them are different.
@@ -51,7 +51,7 @@ pub struct Score {
     pub outcomes: Games,
 }
 
-impl Score {
+impl ContestScore {
     /// The score of a contest as it stands.
     pub fn of(standing: &Standing) -> Self {
         let Interval { low, high } = standing.distinct.interval(Confidence::USUAL);

@@ -9,7 +9,7 @@ use outflank_arena::{Standing, cautions};
 use serde::Serialize;
 
 use crate::commands::match_::outcome::Starts;
-use crate::contests::{Plan, Score, Timing, elo, from_to};
+use crate::contests::{ContestPlan, ContestScore, Timing, elo, from_to};
 use crate::report::{Report, plain_table};
 
 /// Two players who met, and how it stands between them.
@@ -60,13 +60,13 @@ struct Meeting {
     first: String,
     second: String,
     #[serde(flatten)]
-    score: Score,
+    score: ContestScore,
     forfeits: u64,
 }
 
 impl LeagueReport {
     /// The list and the table of what was played so far.
-    pub fn new(plan: &Plan, met: &[Met], openings: usize) -> anyhow::Result<Self> {
+    pub fn new(plan: &ContestPlan, met: &[Met], openings: usize) -> anyhow::Result<Self> {
         let mut results = Crosstable::new();
         for Met { first, second, standing } in met {
             results.add(first, second, standing.distinct).context("a player met itself")?;
@@ -104,7 +104,7 @@ impl LeagueReport {
         let meetings = met.iter().map(|Met { first, second, standing }| Meeting {
             first: first.clone(),
             second: second.clone(),
-            score: Score::of(standing),
+            score: ContestScore::of(standing),
             forfeits: standing.forfeits.values().sum(),
         });
         Ok(Self {

@@ -8,7 +8,7 @@ use outflank_arena::statistics::{
 use outflank_arena::{Contest, Side, Standing};
 use serde::Serialize;
 
-use crate::contests::{Games, Plan, Score, Timing, elo, from_to, games, per_cent};
+use crate::contests::{ContestPlan, ContestScore, Games, Timing, elo, from_to, games, per_cent};
 use crate::report::Report;
 
 /// Everything about a match, seen by its first player.
@@ -18,7 +18,7 @@ pub struct MatchReport {
     second: String,
     identities: Vec<String>,
     #[serde(flatten)]
-    pub score: Score,
+    pub score: ContestScore,
     elo: Option<f64>,
     elo_interval: [f64; 2],
     superiority: f64,
@@ -99,7 +99,7 @@ impl Test {
 
 impl MatchReport {
     /// What the pairs of a contest come to.
-    pub fn new(contest: &Contest, standing: &Standing, plan: &Plan) -> Self {
+    pub fn new(contest: &Contest, standing: &Standing, plan: &ContestPlan) -> Self {
         let pairs = &standing.distinct;
         let estimate = pairs.elo(Confidence::USUAL);
         let range = estimate.map_or([f64::NEG_INFINITY, f64::INFINITY], |estimate| {
@@ -118,7 +118,7 @@ impl MatchReport {
             first: name(Side::First),
             second: name(Side::Second),
             identities: plan.identities.clone(),
-            score: Score::of(standing),
+            score: ContestScore::of(standing),
             elo: estimate.map(|estimate| estimate.elo),
             elo_interval: range,
             superiority: pairs.superiority(),
