@@ -92,6 +92,15 @@ fn every_depth_has_the_values_of_plain_negamax() {
 }
 
 #[test]
+fn a_game_that_ends_at_the_last_ply_is_counted_and_not_judged() {
+    // Whichever disc of O is taken, O takes all of X from the other side, and nobody can move.
+    let board: Board = format!("{}OXO{} X", "-".repeat(26), "-".repeat(35)).parse().expect("a board");
+    let Turn::Play(moves) = board.turn() else { panic!("a move") };
+    let thought = engine(&swh()).think(board, moves, &Plan::plies(2), &Limits::default());
+    assert_eq!(thought.best().value, Value::from(Margin::new(-64).expect("all squares")));
+}
+
+#[test]
 fn threads_find_the_same_values() {
     let judge = swh();
     for seed in 0..4 {

@@ -98,6 +98,8 @@ struct Rates {
     rank_many: f64,
     /// The length of a vector of standard normal draws, on average.
     usual_length: f64,
+    /// Above this length the way says that the step size still grows fast.
+    steady_length: f64,
 }
 
 impl Rates {
@@ -114,6 +116,7 @@ impl Rates {
         let faster = if spread == Spread::Separable { (n + 2.0) / 3.0 } else { 1.0 };
         let rank_one = (faster * 2.0 / ((n + 1.3).powi(2) + mass)).min(1.0);
         let rank_many = faster * 2.0 * (mass - 2.0 + 1.0 / mass) / ((n + 2.0).powi(2) + mass);
+        let usual_length = n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n));
         Self {
             weights,
             mass,
@@ -122,7 +125,8 @@ impl Rates {
             path: (4.0 + mass / n) / (n + 4.0 + 2.0 * mass / n),
             rank_one,
             rank_many: rank_many.clamp(0.0, 1.0 - rank_one),
-            usual_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+            usual_length,
+            steady_length: (1.4 + 2.0 / (n + 1.0)) * usual_length,
         }
     }
 }
@@ -167,8 +171,17 @@ impl Cma {
 
     /// Learns from samples and how fit they were, the higher the better.
     pub fn learn(&mut self, samples: &[Vec<f64>], fitness: &[f64]) {
-        let Rates { weights, mass, sigma_path, damping, path, rank_one, rank_many, usual_length } =
-            &self.rates;
+        let Rates {
+            weights,
+            mass,
+            sigma_path,
+            damping,
+            path,
+            rank_one,
+            rank_many,
+            usual_length,
+            steady_length,
+        } = &self.rates;
         let mut order: Vec<usize> = (0..samples.len()).collect();
         // The sort keeps equals in their order, and so the result the same everywhere.
         order.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
@@ -193,8 +206,7 @@ impl Cma {
         // While the step size still grows fast, the way says more about it than about the shape.
         self.learned += 1;
         let settled = 1.0 - (1.0 - sigma_path).powi(2 * self.learned.min(1 << 20) as i32);
-        let n = self.mean.len() as f64;
-        let steady = length / settled.sqrt() < (1.4 + 2.0 / (n + 1.0)) * usual_length;
+        let steady = length / settled.sqrt() < *steady_length;
         let reach = if steady { (path * (2.0 - path) * mass).sqrt() } else { 0.0 };
         for (way, step) in self.path.iter_mut().zip(&step) {
             *way = (1.0 - path) * *way + reach * step;
@@ -321,6 +333,39 @@ mod tests {
             search.learn(&samples, &fitness);
         }
         function(search.mean())
+    }
+
+    #[test]
+    fn the_constants_are_those_of_the_method() {
+        // Three genes and four samples, of which two are parents, worked out beside the formulas of the tutorial.
+        let rates = Rates::new(3, 4, Spread::Full);
+        let expected = [
+            0.8041628599,
+            0.1958371401,
+            1.4597898889,
+            0.3657364412,
+            1.3657364412,
+            0.5627101318,
+            0.1002516824,
+            0.0109464195,
+            1.5968775303,
+            3.0340673075,
+        ];
+        let found = [
+            rates.weights[0],
+            rates.weights[1],
+            rates.mass,
+            rates.sigma_path,
+            rates.damping,
+            rates.path,
+            rates.rank_one,
+            rates.rank_many,
+            rates.usual_length,
+            rates.steady_length,
+        ];
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{found} where {expected} was expected");
+        }
     }
 
     #[test]

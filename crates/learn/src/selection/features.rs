@@ -262,6 +262,8 @@ mod tests {
             let parity = if board.position.empties().count() & 1 == 1 { 1.0 } else { -1.0 };
             assert_eq!(one[Feature::Parity.index()], parity);
             for feature in Feature::ALL {
+                let alone = features.clone().only(&[feature.index()]).of(Portable, board.position);
+                assert_eq!(alone[feature.index()], one[feature.index()], "{} on {board}", feature.name());
                 let (one, other) = (one[feature.index()], other[feature.index()]);
                 let expected = if feature == Feature::Parity { one } else { -one };
                 assert!((other - expected).abs() < 1e-12, "{} on {board}", feature.name());

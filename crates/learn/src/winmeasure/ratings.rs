@@ -54,6 +54,12 @@ pub type Ratings = [i32; 6];
 /// The ratings of a board for its mover.
 #[inline(always)]
 pub fn rate<K: Kernel>(kernel: K, position: Position, weights: &CornerWeights) -> Ratings {
+    rate_with(kernel, position, weights, mobility(position, kernel.moves(position)))
+}
+
+/// The ratings of a board for its mover, with what is counted as mobility.
+#[inline(always)]
+fn rate_with<K: Kernel>(kernel: K, position: Position, weights: &CornerWeights, mobility: i32) -> Ratings {
     let (corner, marked) = corners::stability(kernel, position.mover());
     let (edge, on_edges) = edge_stability(kernel, position);
     let marked = interior::mark(kernel, Lines::get(), position, marked | on_edges);
@@ -62,7 +68,7 @@ pub fn rate<K: Kernel>(kernel: K, position: Position, weights: &CornerWeights) -
         corner,
         edge,
         (marked & INTERIOR).count() as i32,
-        mobility(position, kernel.moves(position)),
+        mobility,
         position.mover().count() as i32 - position.opponent().count() as i32,
     ]
 }
@@ -165,19 +171,11 @@ impl Before {
                 None => (theirs, replies),
             },
         };
-        let ours = theirs.passed();
-        let (corner, marked) = corners::stability(kernel, ours.mover());
-        let (edge, on_edges) = edge_stability(kernel, ours);
-        let marked = interior::mark(kernel, Lines::get(), ours, marked | on_edges);
-        let before = &self.ratings;
-        let changes = [
-            corners::strength(ours, weights) - before[0],
-            corner - before[1],
-            edge - before[2],
-            (marked & INTERIOR).count() as i32 - before[3],
-            before[4] - mobility(theirs, replies),
-            ours.mover().count() as i32 - ours.opponent().count() as i32 - before[5],
-        ];
+        let after = rate_with(kernel, theirs.passed(), weights, mobility(theirs, replies));
+        let mut changes = after;
+        changes.iter_mut().zip(&self.ratings).for_each(|(change, before)| *change -= before);
+        // The fewer moves for the opponent, the better.
+        changes[Feature::Mobility as usize] *= -1;
         Prospect { placement, changes, gives_corner }
     }
 }
@@ -188,4 +186,49 @@ fn most_aggressive<K: Kernel>(kernel: K, position: Position, replies: Squares) -
     let placements = replies.into_iter().filter_map(|square| kernel.placement_on_empty(position, square));
     // The first of several: `max_by_key` alone would take the last.
     placements.reduce(|best, next| if next.flips().count() > best.flips().count() { next } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_engine::Chance;
+    use outflank_rules::Turn;
+    use outflank_rules::kernel::Portable;
+
+    #[test]
+    fn a_move_changes_what_is_rated_after_and_before() {
+        let weights = CornerWeights::default();
+        let mut changed = [0; 6];
+        for game in 0..30 {
+            let mut chance = Chance::stream(game, "moves to rate", 0);
+            let mut position = Position::START;
+            loop {
+                position = match position.turn() {
+                    Turn::Play(moves) => {
+                        let before = rate(Portable, position, &weights);
+                        for placement in Portable.placements(position, moves) {
+                            let prospect = Before::new(Portable, position, &weights).prospect(
+                                Portable,
+                                placement,
+                                &weights,
+                                Depth::Move,
+                            );
+                            let theirs = position.after(placement);
+                            let after = rate(Portable, theirs.passed(), &weights);
+                            let mut expected =
+                                [0, 1, 2, 3, 4, 5].map(|feature| after[feature] - before[feature]);
+                            expected[4] = before[4] - rate(Portable, theirs, &weights)[4];
+                            assert_eq!(prospect.changes, expected, "{position:?} {placement:?}");
+                            (0..6).for_each(|feature| changed[feature] += i32::from(expected[feature] != 0));
+                        }
+                        position
+                            .after(position.placement(chance.pick(Portable, moves)).expect("a legal move"))
+                    }
+                    Turn::Pass => position.passed(),
+                    Turn::Over(_) => break,
+                };
+            }
+        }
+        assert!(changed.iter().all(|&count| count > 100), "{changed:?}");
+    }
 }
