@@ -2,7 +2,8 @@
 //!
 //! A task has a key, a stable text that says all that decides its result; whoever changes what is computed
 //! changes the key. Each result is stored as JSON as soon as it is there, and a study that was stopped or
-//! killed goes on with what is missing. What comes out depends on keys and seeds, never on threads.
+//! killed goes on with what is missing. What comes out depends on keys and seeds, never on threads, nor on the machine:
+//! a task can be done anywhere by [`Study::do_one`], and its result taken in by [`Study::accept`].
 //!
 //! ```
 //! use outflank_lab::{DataFolder, study::Study};
@@ -21,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apart;
 mod context;
 mod done;
 mod runner;
@@ -31,6 +33,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{Store, StoreError, StoredResult, TrainingError};
+pub use apart::{Accepted, PlannedTask};
 pub use context::{TaskContext, Taught};
 pub use done::Done;
 pub use runner::{Current, Progress};
@@ -165,6 +168,38 @@ pub enum StudyError {
         /// What happened.
         error: Box<TaskError>,
     },
+    /// The study has no such task.
+    #[error("there is no task “{key}” in {study}")]
+    NoTask {
+        /// The study.
+        study: String,
+        /// What was asked for.
+        key: String,
+    },
+    /// A result that a task needs is not there.
+    #[error("“{key}” needs the result of “{need}”, which is not there")]
+    Missing {
+        /// The task.
+        key: String,
+        /// The task whose result it needs.
+        need: String,
+    },
+    /// A task came to another result elsewhere: somewhere the same seed does not give the same bits.
+    #[error(
+        "“{key}” came to another result than the one that is stored: {stored} and now {came}. The same task must come to the \
+         same bits everywhere: one of the two was made by another version, or on a machine that errs"
+    )]
+    Differs {
+        /// The task.
+        key: String,
+        /// The stored result, or its beginning.
+        stored: String,
+        /// The other one.
+        came: String,
+    },
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
     /// The store says no.
     #[error(transparent)]
     Store(#[from] StoreError),

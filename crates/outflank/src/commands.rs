@@ -31,6 +31,11 @@ mod show;
 mod solve;
 mod store;
 mod study;
+mod task;
+
+pub use ladder::Placed;
+pub use league::table::{LeagueReport, Met};
+pub use match_::outcome::MatchReport;
 
 /// What the program can be asked to do, in the order of `outflank --help`.
 #[derive(Debug, clap::Subcommand)]
@@ -40,6 +45,7 @@ pub enum Command {
     Learn(learn::Arguments),
     Reproduce(reproduce::Arguments),
     Study(study::Arguments),
+    Task(task::Arguments),
     Runs(runs::Arguments),
     Players(players::Arguments),
     Games(games::Arguments),
@@ -76,6 +82,7 @@ impl Command {
             Self::Learn(arguments) => learn::run(arguments),
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Study(arguments) => study::run(arguments),
+            Self::Task(arguments) => task::run(arguments),
             Self::Runs(arguments) => runs::run(arguments),
             Self::Players(arguments) => players::run(arguments),
             Self::Games(arguments) => games::run(arguments),

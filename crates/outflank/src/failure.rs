@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use outflank_lab::one_sentence;
@@ -26,16 +25,16 @@ pub struct Interrupted;
 
 /// Tells what went wrong on standard error and chooses the exit code. A reader who closed the pipe has
 /// read enough: that is no failure.
-pub fn explain(error: &anyhow::Error) -> ExitCode {
+pub fn explain(error: &anyhow::Error) -> u8 {
     if error.chain().any(is_closed_pipe) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if error.is::<Interrupted>() {
-        return ExitCode::from(INTERRUPTED);
+        return INTERRUPTED;
     }
     const ERROR: Style = AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{ERROR}error:{ERROR:#} {}", one_sentence(&format!("{error:#}")));
-    if error.is::<WrongInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+    if error.is::<WrongInput>() { 2 } else { 1 }
 }
 
 /// The exit code of work that was interrupted, as shells have it.

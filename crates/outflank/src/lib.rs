@@ -6,19 +6,23 @@
 //! - `reading` turns what was typed or piped in into games and boards.
 //! - `drawing` and `outcome` are how boards and results are told.
 //! - `contests` is what the commands share that let players meet: their options, progress and scores.
+//! - `chosen_study` is how studies are named on the command line.
 //! - `protocols` is the program as an engine for others: GTP and NBoard.
 //! - `interrupt` is Ctrl-C, `progress` the bars on standard error.
 //! - `data` is where everything that is learned is kept, and where players are looked up.
 //! - The laboratory in a browser is the crate `outflank-web`, there unless built without the feature `web`.
+//! - [`embedding`] is what the Python package shares with the commands.
 //! - `writing` is where files go that somebody asked for by name.
 //! - `failure` tells wrong input from work that failed, and puts either into one sentence.
 //!
 //! The rules, players and matches are in the crates below; nothing here is meant to be built upon.
 
+mod chosen_study;
 mod commands;
 mod contests;
 mod data;
 mod drawing;
+pub mod embedding;
 mod failure;
 mod interrupt;
 mod outcome;
@@ -46,6 +50,11 @@ struct Program {
 
 /// Runs the program with the words of a command line, its own name first.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    ExitCode::from(status(words))
+}
+
+/// The same, and hands over the exit code as a number.
+pub fn status(words: impl IntoIterator<Item = OsString>) -> u8 {
     let mut words: Vec<OsString> = words.into_iter().map(reading::board_is_no_option).collect();
     // Help about help is the help.
     if words.get(1).is_some_and(|word| word == "help") {
@@ -57,14 +66,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             // A game that was broken off may have left them to their thoughts.
             outflank_arena::outside::end_all();
             match ended {
-                Ok(()) => ExitCode::SUCCESS,
+                Ok(()) => 0,
                 Err(error) => failure::explain(&error),
             }
         }
         Err(usage) => {
             // If not even this can be written there is nobody left to tell.
             let _ = usage.print();
-            u8::try_from(usage.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+            u8::try_from(usage.exit_code()).unwrap_or(1)
         }
     }
 }

@@ -29,6 +29,18 @@ impl Store {
         })
     }
 
+    /// The result of one task, if it is there.
+    pub fn result(&self, study: &str, key: &str) -> Result<Option<StoredResult>, StoreError> {
+        let sql = "SELECT key, value, cpu_seconds FROM results WHERE study = ?1 AND key = ?2";
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut results = statement.query_map([study, key], |row| {
+                Ok(StoredResult { key: row.get(0)?, value: row.get(1)?, cpu_seconds: row.get(2)? })
+            })?;
+            Ok(results.next().transpose()?)
+        })
+    }
+
     /// Adds a result. One that is there already stays.
     pub fn add_result(&self, study: &str, result: &StoredResult) -> Result<(), StoreError> {
         let StoredResult { key, value, cpu_seconds } = result;

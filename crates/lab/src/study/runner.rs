@@ -137,28 +137,13 @@ impl Study<'_> {
             // The listener is there until all threads have ended.
             let send = |event| drop(events.send((number, event)));
             send(Event::Begun);
-            let context = TaskContext {
-                study: self.name(),
-                program: &self.program,
-                key: &task.key,
-                inputs,
-                store,
-                stop: halt,
-                report: &|part| send(Event::Partly(part)),
-                earlier_cpu_seconds: Cell::new(0.0),
-            };
-            let clock = Stopwatch::start();
-            let done = (task.work)(&context)
-                .map_err(|error| (!matches!(error, TaskError::Stopped)).then_some(error));
-            let cpu_seconds = clock.seconds() + context.earlier_cpu_seconds.get();
-            let failed = |error: TaskError| StudyError::Task { key: task.key.clone(), error: error.into() };
-            let done = done.map_err(|error| error.map(failed)).and_then(|value| {
-                let result = StoredResult { key: task.key.clone(), value, cpu_seconds };
+            let done = self.perform(task, inputs, store, halt, &|part| send(Event::Partly(part)));
+            let done = done.and_then(|result| {
                 store.add_result(self.name(), &result).map_err(|error| Some(error.into()))?;
-                Ok(result.value)
+                Ok(result)
             });
             match done {
-                Ok(value) => {
+                Ok(StoredResult { value, cpu_seconds, .. }) => {
                     shared.board().results.insert(number, value.into());
                     send(Event::Done { cpu_seconds });
                 }
@@ -170,6 +155,35 @@ impl Study<'_> {
                 }
             }
             drop(busy);
+        }
+    }
+
+    /// Does a task. No error is told of one that was asked to stop.
+    pub(super) fn perform(
+        &self,
+        task: &Task<'_>,
+        inputs: Inputs<'_>,
+        store: &Store,
+        stop: &AtomicBool,
+        report: &dyn Fn(f64),
+    ) -> Result<StoredResult, Option<StudyError>> {
+        let context = TaskContext {
+            study: self.name(),
+            program: &self.program,
+            key: &task.key,
+            inputs,
+            store,
+            stop,
+            report,
+            earlier_cpu_seconds: Cell::new(0.0),
+        };
+        let clock = Stopwatch::start();
+        let done = (task.work)(&context);
+        let cpu_seconds = clock.seconds() + context.earlier_cpu_seconds.get();
+        match done {
+            Ok(value) => Ok(StoredResult { key: task.key.clone(), value, cpu_seconds }),
+            Err(TaskError::Stopped) => Err(None),
+            Err(error) => Err(Some(StudyError::Task { key: task.key.clone(), error: error.into() })),
         }
     }
 

@@ -185,7 +185,7 @@ struct LadderReport {
 
 /// One player on it.
 #[derive(Debug, Serialize)]
-struct Placed {
+pub struct Placed {
     player: String,
     elo: Option<f64>,
     elo_interval: [f64; 2],
@@ -210,7 +210,7 @@ struct Opponent {
 }
 
 impl Placed {
-    fn new(player: &str, place: &Place, timing: Option<Timing>) -> Self {
+    pub fn new(player: &str, place: &Place, timing: Option<Timing>) -> Self {
         let (games, distinct_games) = place.games();
         let opponents = place.met.iter().map(|met| Opponent {
             player: met.anchor.player.clone(),
@@ -264,7 +264,8 @@ impl Report for LadderReport {
 }
 
 impl Placed {
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Writes the place for people, all lines ended.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(rating) = self.elo else { return writeln!(out, "{}: no games", self.player) };
         let [low, high] = self.elo_interval;
         let range = from_to(Interval { low, high }, elo);

@@ -1,6 +1,6 @@
 //! `outflank league`: everybody against everybody, and a rating list.
 
-mod table;
+pub mod table;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

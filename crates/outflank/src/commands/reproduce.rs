@@ -1,23 +1,25 @@
 //! `outflank reproduce`: a document's experiments run again, and the report on them.
 
+mod slurm;
+
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use clap::builder::PossibleValuesParser;
+use anyhow::{Context, bail};
 use outflank_lab::report::Verdict;
-use outflank_lab::studies::{self, Provenance};
+use outflank_lab::studies::{Provenance, Replication};
 use outflank_lab::{Ending, Moment, study, write_atomically};
-use outflank_learn::Scale;
 use serde::Serialize;
 
+use crate::chosen_study::ChosenStudy;
 use crate::contests;
 use crate::data::{Data, PROGRAM};
-use crate::failure::Interrupted;
+use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::progress::{self, Log};
 use crate::report::{Format, Report};
+use slurm::Scripts;
 
 /// Run the experiments of a document again and write a report
 ///
@@ -37,15 +39,8 @@ JSON fields:
   untestable      claims that nothing done here could decide
   report          the folder of the report, or null")]
 pub struct Arguments {
-    /// Which study
-    #[arg(value_parser = PossibleValuesParser::new(studies::names()))]
-    study: String,
-    /// How large: smoke takes seconds and decides nothing, quick minutes, full is the document's own size
-    #[arg(long, default_value = "quick")]
-    scale: ScaleName,
-    /// What names the streams of chance
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 31))]
-    seed: u64,
+    #[command(flatten)]
+    study: ChosenStudy,
     /// Where the report goes: report.html, report.md, report.json and figures
     /// [default: studies/STUDY-SCALE-SEED in the data folder]
     #[arg(long, value_name = "DIR")]
@@ -53,6 +48,13 @@ pub struct Arguments {
     /// Report on what is there so far and do nothing else
     #[arg(long)]
     so_far: bool,
+    /// Do nothing here, but write scripts into a folder that have a cluster do the tasks: with slurm, submit.sh hands in one
+    /// job array after the other
+    #[arg(long, num_args = 2, value_names = ["slurm", "DIR"], conflicts_with_all = ["so_far", "threads", "out"])]
+    export: Option<Vec<String>>,
+    /// How many tasks one job of the cluster does, one after the other
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, requires = "export")]
+    tasks_per_job: NonZeroUsize,
     /// Tasks at a time [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -62,29 +64,14 @@ pub struct Arguments {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ScaleName {
-    Smoke,
-    Quick,
-    Full,
-}
-
-impl From<ScaleName> for Scale {
-    fn from(name: ScaleName) -> Self {
-        match name {
-            ScaleName::Smoke => Self::Smoke,
-            ScaleName::Quick => Self::Quick,
-            ScaleName::Full => Self::Full,
-        }
-    }
-}
-
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
-    let (scale, seed) = (Scale::from(arguments.scale), arguments.seed);
-    let name = format!("{}-{scale}-{seed}", arguments.study);
-    let replication = studies::find(&arguments.study, scale, seed).context("the studies are listed")?;
+    let name = arguments.study.name();
+    let replication = arguments.study.replication()?;
+    if let Some(words) = &arguments.export {
+        return export(&arguments, words, &replication);
+    }
     let store = arguments.data.open()?;
     let study = replication.study(&name, PROGRAM);
     let threads = contests::threads(arguments.threads);
@@ -130,9 +117,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     if ending == Ending::Finished || arguments.so_far {
         let provenance = Provenance {
             program: PROGRAM.to_owned(),
-            command: format!("outflank reproduce {} --scale {scale} --seed {seed}", arguments.study),
+            command: format!("outflank reproduce {}", arguments.study.words()),
             date: Moment::now().date(),
-            seed,
+            seed: arguments.study.seed,
         };
         let report = replication.report(&study, &store, &provenance).context("cannot write the report")?;
         let out = match arguments.out {
@@ -150,6 +137,19 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     arguments.format.print(&outcome)?;
     if ending == Ending::Finished || arguments.so_far { Ok(()) } else { Err(Interrupted.into()) }
+}
+
+/// Writes scripts for a cluster, and tells what to do with them.
+fn export(arguments: &Arguments, words: &[String], replication: &Replication) -> anyhow::Result<()> {
+    let out = match words {
+        [scheduler, out] if scheduler == "slurm" => Path::new(out),
+        [other, ..] => bail!(WrongInput::new(format!("--export: “{other}” is not known; there is slurm"))),
+        [] => bail!(WrongInput::new("--export: expected slurm and a folder")),
+    };
+    let study = replication.study(&arguments.study.name(), PROGRAM);
+    let scripts = Scripts::new(&arguments.study, &study, arguments.tasks_per_job);
+    scripts.write_into(out)?;
+    arguments.format.print(&scripts.written_in(out))
 }
 
 /// What became of the study.

@@ -25,6 +25,7 @@ mod serve;
 mod show;
 mod solve;
 mod store;
+mod task;
 
 use std::path::{Path, PathBuf};
 
