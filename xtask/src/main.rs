@@ -6,14 +6,18 @@
 //! cargo xtask deny                        licences, advisories and sources of what is depended on
 //! cargo xtask fuzz [TARGET] [--seconds N]  the parsers against hostile input
 //! cargo xtask screenshots                 pictures of the pages for the documents
+//! cargo xtask python [--long]             the Python package, built and tested
+//! cargo xtask static                      the program as one file that runs on any Linux
 //! cargo xtask processors [PROGRAM]        the same seed, the same bits on another processor
 //! ```
 
 mod crash;
 mod deny;
 mod fuzz;
+mod musl;
 mod needs;
 mod processors;
+mod python;
 mod screenshots;
 mod step;
 mod test;
@@ -28,6 +32,8 @@ Chores of the workspace.
   cargo xtask deny                         licences, advisories and sources of all dependencies
   cargo xtask fuzz [TARGET] [--seconds N]  runs the fuzz targets, or one of them, for 30 seconds each
   cargo xtask screenshots                  takes the pictures in docs/screenshots anew
+  cargo xtask python [--long]              builds the Python package and tests it; --long with Slurm and PyTorch
+  cargo xtask static                       builds the program as one static file, for clusters
   cargo xtask processors [PROGRAM]         lets every system learn natively and on an emulated processor, to the same bits
 ";
 
@@ -42,6 +48,9 @@ fn main() -> ExitCode {
             Ok(options) => crash::run(&options),
             Err(problem) => return misused(&problem),
         },
+        ["python"] => python::run(python::Tier::Usual),
+        ["python", "--long"] => python::run(python::Tier::Long),
+        ["static"] => musl::run(),
         ["processors"] => processors::run(None),
         ["processors", program] => processors::run(Some(program)),
         ["fuzz", rest @ ..] => match fuzz::Options::read(rest) {

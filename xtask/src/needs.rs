@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::step::{self, Failure, cargo};
 
 /// Whether a command runs and succeeds, in silence.
-fn works(command: &mut Command) -> bool {
+pub fn works(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -44,6 +44,22 @@ pub fn formatter_and_linter() -> Result<(), Failure> {
                  of your Rust toolchain (with rustup: `rustup component add {component}`)"
             )));
         }
+    }
+    Ok(())
+}
+
+/// What builds static programs: the target of the toolchain, and a C compiler for it.
+pub fn static_target(target: &str) -> Result<(), Failure> {
+    let has_compiler = || works(Command::new("musl-gcc").arg("--version"));
+    if !has_compiler() {
+        eprintln!("── musl-gcc is missing: apt-get install musl-tools");
+        works(Command::new("apt-get").args(["install", "--yes", "musl-tools"]));
+    }
+    if !has_compiler() {
+        return Err(Failure::new("musl-gcc is missing; it comes with Debian's package musl-tools"));
+    }
+    if !works(Command::new("rustup").args(["target", "add", target])) {
+        return Err(Failure::new(format!("the target {target} is missing, and rustup could not add it")));
     }
     Ok(())
 }
