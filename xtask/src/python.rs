@@ -30,19 +30,6 @@ pub enum Tier {
     Long,
 }
 
-/// Tests the package, if there is a Python to test it with.
-pub fn run_if_there() -> Result<(), Failure> {
-    match interpreter() {
-        Some(_) => run(Tier::Usual),
-        None => {
-            eprintln!(
-                "── Python package: skipped, there is no python3 (3.10 or newer) with venv and pip here\n"
-            );
-            Ok(())
-        }
-    }
-}
-
 /// Tests the package.
 pub fn run(tier: Tier) -> Result<(), Failure> {
     let interpreter = interpreter().ok_or_else(|| {

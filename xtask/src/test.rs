@@ -2,7 +2,6 @@
 
 use crate::deny;
 use crate::needs;
-use crate::python;
 use crate::step::{self, Failure, cargo};
 
 /// The features that turn on the slow tests.
@@ -18,6 +17,5 @@ pub fn run() -> Result<(), Failure> {
         &mut cargo(&["clippy", "--workspace", "--all-targets", SLOW, "--", "-D", "warnings"]),
     )?;
     step::run("tests", &mut cargo(&["test", "--workspace", SLOW]))?;
-    python::run_if_there()?;
     step::run("documentation", cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"))
 }

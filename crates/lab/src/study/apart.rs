@@ -148,8 +148,7 @@ mod tests {
         };
         assert_eq!(values(&gathered), values(&whole));
         // Nothing is left to do.
-        let (done, _) = (study.done(&gathered).expect("readable"), ());
-        assert_eq!(done.count(), 3);
+        assert_eq!(study.done(&gathered).expect("readable").count(), 3);
     }
 
     #[test]
