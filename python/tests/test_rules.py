@@ -40,7 +40,7 @@ def test_illegal_moves_and_texts_raise() -> None:
         board.apply(1.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         board.apply(None)  # type: ignore[arg-type]
-    for text in ("X" * 65, "f5f5", "\0"):
+    for text in ("X" * 63, "f5f5", "\0"):
         with pytest.raises(ValueError):
             outflank.Board(text)
     with pytest.raises(ValueError):
