@@ -4,7 +4,7 @@
 //! numbers somebody else drew.
 
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Moves, Square};
+use outflank_rules::{Moves, Placement, Position, Square};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,6 +61,13 @@ impl Chance {
     pub fn pick<K: Kernel>(&mut self, kernel: K, moves: Moves) -> Square {
         let n = self.below(moves.count());
         kernel.nth(moves.squares(), n)
+    }
+
+    /// One of the moves of a position, each equally likely, with what it turns over.
+    #[inline(always)]
+    pub fn draw<K: Kernel>(&mut self, kernel: K, position: Position, moves: Moves) -> Placement {
+        let square = self.pick(kernel, moves);
+        kernel.placement(position, square).expect("one of the legal moves")
     }
 
     /// The generator, for the distributions of the `rand` crates.

@@ -44,6 +44,9 @@ pub trait System: Clone + Debug + Default + PartialEq + Serialize + DeserializeO
     /// A recipe that is learned in a moment and reaches every stage, for tests.
     fn trial() -> Self;
 
+    /// How many lessons there are, at most.
+    fn lessons(&self) -> u64;
+
     /// A learner that has learned nothing yet. This must be quick: what takes time belongs to the lessons.
     fn learner(&self, seed: u64) -> Self::Learner;
 

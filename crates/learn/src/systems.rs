@@ -71,6 +71,13 @@ macro_rules! systems {
                 }
             }
 
+            /// How many lessons there are, at most.
+            pub fn lessons(&self) -> u64 {
+                match self {
+                    $(Self::$variant(recipe) => System::lessons(recipe),)*
+                }
+            }
+
             /// A learner that has learned nothing yet. The recipe must be one that [`check`](Self::check)
             /// accepts.
             pub fn learner(&self, seed: u64) -> Box<dyn Learner> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_rules::kernel::{Available, Kernel, Work};
-use outflank_rules::{Board, Game, Moves, with_kernel};
+use outflank_rules::{Board, Game, Moves, Placement, Position, with_kernel};
 
 use crate::plain::Minimax;
 use crate::{Chance, Choice, Forfeit, Player};
@@ -16,6 +16,23 @@ pub enum Ties {
     Drawn,
     /// The one with the lowest square is taken.
     First,
+}
+
+impl Ties {
+    /// One of the moves of a position, all of equal value.
+    #[inline(always)]
+    pub fn break_among<K: Kernel>(
+        self,
+        kernel: K,
+        position: Position,
+        moves: Moves,
+        chance: &mut Chance,
+    ) -> Placement {
+        match self {
+            Self::Drawn => chance.draw(kernel, position, moves),
+            Self::First => kernel.placement(position, moves.first()).expect("one of the legal moves"),
+        }
+    }
 }
 
 /// Minimax to a depth with an evaluator.
@@ -61,11 +78,7 @@ impl<K: Kernel, E: Evaluator> Work<Choice> for Look<'_, K, E> {
     fn run(self) -> Choice {
         let Self { kernel, player, board, moves, chance } = self;
         let best = Minimax::new(kernel, &*player.evaluator).best_moves(board, moves, player.depth);
-        let square = match player.ties {
-            Ties::Drawn => chance.pick(kernel, best.moves),
-            Ties::First => best.moves.first(),
-        };
-        let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+        let placement = player.ties.break_among(kernel, board.position, best.moves, chance);
         Choice::best(placement, Some(best.score))
     }
 }

@@ -1,6 +1,6 @@
 //! A player that draws its moves.
 
-use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::kernel::Available;
 use outflank_rules::{Game, Moves, with_kernel};
 
 use crate::{Chance, Choice, Forfeit, Player};
@@ -26,10 +26,6 @@ impl Default for Random {
 
 impl Player for Random {
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
-        with_kernel!(self.kernel, |kernel| {
-            let square = chance.pick(kernel, moves);
-            let placement = kernel.placement(game.board().position, square);
-            Ok(placement.expect("drawn from the legal moves").into())
-        })
+        with_kernel!(self.kernel, |kernel| { Ok(chance.draw(kernel, game.board().position, moves).into()) })
     }
 }

@@ -10,7 +10,7 @@ use outflank_rules::{Color, Game};
 use super::climb::{Change, is_better};
 use super::{Edgar, MeasuredFrom, Model, Recipe, Teacher};
 use crate::stop::{Stoppable, look_at};
-use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// Games against teachers.
 pub struct Learner {
@@ -96,7 +96,7 @@ fn margin(game: &Trajectory, color: Color) -> f64 {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.lessons, total: self.recipe.games }
+        Schedule { done: self.lessons, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

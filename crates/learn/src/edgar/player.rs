@@ -6,7 +6,7 @@ use std::sync::Arc;
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Forfeit, Player};
-use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::kernel::Available;
 use outflank_rules::{Game, Moves, with_kernel};
 use outflank_value::Score;
 
@@ -31,11 +31,7 @@ impl<M: Deref<Target = Model> + Send> Player for Edgar<M> {
         let position = game.board().position;
         with_kernel!(self.kernel, |kernel| {
             let (best, value) = self.model.best_moves(kernel, position, moves);
-            let square = match self.ties {
-                Ties::Drawn => chance.pick(kernel, best),
-                Ties::First => best.first(),
-            };
-            let placement = kernel.placement(position, square).expect("one of the legal moves");
+            let placement = self.ties.break_among(kernel, position, best, chance);
             Ok(Choice::best(placement, Some(Score::new(value))))
         })
     }

@@ -88,6 +88,10 @@ impl System for Recipe {
         Self { games: 2_000, climb_every: 700, climb_pairs: 5, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.games
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -8,7 +8,7 @@ use outflank_engine::{Chance, Stopped};
 use super::fitness::{Trial, games_of_generation};
 use super::population::{self, Member, best_first, diversity};
 use super::{Cma, Model, Mutation, Optimizer, Recipe, Spread};
-use crate::{Gauge, Measurement, Schedule, Tensor, Tensors, TensorsError};
+use crate::{Gauge, Measurement, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// The curves that every generation adds a point to.
 pub const CURVES: [&str; 3] = ["best fitness", "mean fitness", "diversity of genes"];
@@ -89,7 +89,7 @@ impl Learner {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.generations, total: self.recipe.generations }
+        Schedule { done: self.generations, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

@@ -130,6 +130,10 @@ impl System for Recipe {
         Self { population: 8, generations: 12, games: 20, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.generations
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -14,7 +14,7 @@ use outflank_value::perceptron::tanh;
 
 use super::{Model, Recipe, with_neurons};
 use crate::stop::{Stoppable, look_at};
-use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, linear4};
+use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError, linear4};
 
 /// A perceptron at school.
 pub struct Learner {
@@ -186,11 +186,8 @@ fn target_of(score: Score) -> f32 {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        let Schedule { done, total } = self.teacher.schedule();
-        Schedule {
-            done: done + self.imitated + self.played,
-            total: total + self.recipe.imitation + self.recipe.self_play,
-        }
+        let done = self.teacher.schedule().done + self.imitated + self.played;
+        Schedule { done, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

@@ -47,6 +47,10 @@ impl System for Recipe {
         Self { neurons: 12, teacher_games: 40, batch: 5, imitation: 40, self_play: 10, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.teacher().lessons() + self.imitation + self.self_play
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -17,7 +17,7 @@ use outflank_value::{Evaluator, PieceCounter, Score};
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
 use crate::stop::{given_up, look_at};
 use crate::value_matrix::White;
-use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError, value_matrix};
+use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError, value_matrix};
 
 /// Games against frozen copies.
 pub struct Learner {
@@ -92,7 +92,7 @@ fn learned_matrix(recipe: &Recipe, white: White, seed: u64) -> PieceCounter {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.games, total: self.recipe.games }
+        Schedule { done: self.games, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
@@ -194,8 +194,8 @@ impl Rule {
         with_kernel!(self.kernel, |kernel| {
             let best = self.look_ahead(kernel, model, board, moves);
             let explores = chance.happens(self.epsilon);
-            let square = chance.pick(kernel, if explores { moves } else { best.moves });
-            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            let drawn_from = if explores { moves } else { best.moves };
+            let placement = chance.draw(kernel, board.position, drawn_from);
             Choice { placement, score: Some(best.score), explores }
         })
     }

@@ -136,6 +136,10 @@ impl System for Recipe {
         Self { games: 60, plies: 2, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.games
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -8,7 +8,7 @@ use outflank_engine::Stopped;
 use super::course::{Course, course};
 use super::weights::Coherence;
 use super::{Model, Recipe};
-use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// A network of patterns that plays and learns.
 pub struct Learner {
@@ -68,7 +68,7 @@ impl Learner {
 impl crate::Learner for Learner {
     /// Counted in games: a lesson has one at first, and more later.
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.games, total: self.recipe.games }
+        Schedule { done: self.games, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

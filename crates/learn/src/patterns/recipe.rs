@@ -142,6 +142,10 @@ impl System for Recipe {
         }
     }
 
+    fn lessons(&self) -> u64 {
+        self.games
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -7,7 +7,7 @@ use outflank_engine::{Chance, Stopped};
 
 use super::{Model, Recipe};
 use crate::stop::look_at;
-use crate::{Gauge, Learned, Measurement, Schedule, Tensor, Tensors, TensorsError, imitator};
+use crate::{Gauge, Learned, Measurement, Schedule, System, Tensor, Tensors, TensorsError, imitator};
 
 /// A population of networks.
 pub struct Learner {
@@ -168,10 +168,8 @@ fn points_of_first(
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        let first = self.first.schedule();
-        let done = first.done + self.generation;
-        let total = first.total + self.recipe.generations;
-        Schedule { done, total: if self.has_ended() { done } else { total } }
+        let done = self.first.schedule().done + self.generation;
+        Schedule { done, total: if self.has_ended() { done } else { self.recipe.lessons() } }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

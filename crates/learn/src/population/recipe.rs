@@ -71,6 +71,10 @@ impl System for Recipe {
         }
     }
 
+    fn lessons(&self) -> u64 {
+        self.first().lessons() + self.generations
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -13,7 +13,7 @@ use outflank_rules::{Game, Outcome, with_kernel};
 use super::fit::cross_validated;
 use super::{Direction, Feature, Fold, Model, Recipe, WideFeatures};
 use crate::stop::{Stoppable, look_at};
-use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError, linear4};
+use crate::{BeginError, Gauge, Schedule, System, Tensor, Tensors, TensorsError, linear4};
 
 /// A search for features.
 pub struct Learner {
@@ -135,9 +135,6 @@ impl Learner {
         Ok(())
     }
 
-    /// The most steps there can be: one for each feature, and one to see that there is no more.
-    const STEPS: u64 = Feature::COUNT as u64 + 1;
-
     /// The features in the order in which they were chosen; backwards, in the order of the list.
     pub fn chosen(&self) -> impl Iterator<Item = Feature> {
         self.chosen.iter().map(|&feature| Feature::ALL[feature])
@@ -165,12 +162,9 @@ fn mean_and_error(sample: &[f64]) -> (f64, f64) {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        let Schedule { done, total } = self.teacher.schedule();
-        let done = done + self.watched + self.steps;
-        match self.search {
-            Searching::Open => Schedule { done, total: total + self.recipe.lessons + Self::STEPS },
-            Searching::Ended => Schedule { done, total: done },
-        }
+        let done = self.teacher.schedule().done + self.watched + self.steps;
+        let total = if self.search == Searching::Open { self.recipe.lessons() } else { done };
+        Schedule { done, total }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, threads: usize) -> Result<(), Stopped> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Learner, Model};
+use super::{Feature, Learner, Model};
 use crate::schema::{Range, recipe};
 use crate::{RecipeError, System, Tensors, TensorsError, linear4};
 
@@ -37,6 +37,9 @@ pub enum Direction {
     Backward,
 }
 
+/// The most steps there can be: one for each feature, and one to see that there is no more.
+const STEPS: u64 = Feature::COUNT as u64 + 1;
+
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
@@ -51,6 +54,10 @@ impl System for Recipe {
 
     fn trial() -> Self {
         Self { teacher_games: 40, lessons: 4, batch: 20, ..Self::default() }
+    }
+
+    fn lessons(&self) -> u64 {
+        self.teacher().lessons() + self.lessons + STEPS
     }
 
     fn learner(&self, seed: u64) -> Learner {

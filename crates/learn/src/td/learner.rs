@@ -12,12 +12,12 @@ use outflank_engine::plain::{BestMoves, Ends, Minimax, Passes};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Board, Game, Moves, Squares, Turn, with_kernel};
+use outflank_rules::{Board, Game, Moves, Turn, with_kernel};
 use outflank_value::{BySquares, Evaluator, Score, Sums};
 
 use super::{Exploration, Model, Recipe, Target};
 use crate::stop::{given_up, look_at};
-use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
 pub struct Learner {
@@ -73,7 +73,7 @@ impl Learner {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.games, total: self.recipe.games }
+        Schedule { done: self.games, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {
@@ -194,11 +194,8 @@ impl Rule {
                 let best = self.look_ahead(kernel, function, board, balance.get(), moves, self.recipe.plies);
                 (if explores { moves } else { best.moves }, Some(best.score))
             };
-            let square = match self.recipe.ties() {
-                Ties::First if !explores => choices.first(),
-                _ => chance.pick(kernel, choices),
-            };
-            let placement = kernel.placement(board.position, square).expect("one of the legal moves");
+            let ties = if explores { Ties::Drawn } else { self.recipe.ties() };
+            let placement = ties.break_among(kernel, board.position, choices, chance);
             let score = match (self.recipe.target, explores, self.recipe.exploration) {
                 (_, true, Exploration::Skip) => None,
                 (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
@@ -206,7 +203,7 @@ impl Rule {
                 (target, ..) => {
                     let plies = if target == Target::Step { 1 } else { self.recipe.plies };
                     balance.set(function.state(kernel, board));
-                    let played = Squares::from_bits(1 << square.index());
+                    let played = placement.square().set();
                     let played = moves.among(played).expect("one of the legal moves");
                     Some(self.look_ahead(kernel, function, board, balance.get(), played, plies).score)
                 }

@@ -11,7 +11,7 @@ use outflank_value::PieceCounter;
 
 use super::{Credit, Mirrored, Model, Recipe, White};
 use crate::stop::{Stoppable, look_at};
-use crate::{BeginError, Gauge, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// Self-play with counts of won and lost games.
 pub struct Learner {
@@ -90,7 +90,7 @@ fn count(counts: &mut [f64; 64], Trajectory { steps, ending, .. }: &Trajectory, 
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.games, total: self.recipe.games }
+        Schedule { done: self.games, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {

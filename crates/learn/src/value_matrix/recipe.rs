@@ -68,6 +68,10 @@ impl System for Recipe {
         Self { games: 1_000, epsilon_every: 50, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.games
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

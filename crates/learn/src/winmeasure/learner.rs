@@ -13,7 +13,7 @@ use super::phases::Middle;
 use super::player::Mind;
 use super::{Recipe, Teacher, WeightedSquares};
 use crate::stop::{given_up, look_at};
-use crate::{BeginError, Gauge, Learned, Schedule, Tensor, Tensors, TensorsError};
+use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// A learner in a burst of games.
 pub struct Learner {
@@ -94,7 +94,7 @@ impl Learner {
 
 impl crate::Learner for Learner {
     fn schedule(&self) -> Schedule {
-        Schedule { done: self.games, total: self.recipe.games }
+        Schedule { done: self.games, total: self.recipe.lessons() }
     }
 
     fn learn_unless(&mut self, stop: &AtomicBool, _: usize) -> Result<(), Stopped> {

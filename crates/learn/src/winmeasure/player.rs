@@ -81,11 +81,8 @@ impl Mind {
     ) -> Result<Chosen, Stopped> {
         let empties = position.empties().count();
         let drawn_from = |moves: Moves, chance: &mut Chance| {
-            with_kernel!(self.kernel, |kernel| {
-                let square = chance.pick(kernel, moves);
-                let placement = kernel.placement(position, square).expect("one of the legal moves");
-                Chosen { placement, heuristic: None }
-            })
+            let placement = with_kernel!(self.kernel, |kernel| chance.draw(kernel, position, moves));
+            Chosen { placement, heuristic: None }
         };
         if empties <= self.lookahead {
             // A single move needs no search.

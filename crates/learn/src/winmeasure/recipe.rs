@@ -72,6 +72,10 @@ impl System for Recipe {
         Self { games: 400, lookahead: 5, ..Self::default() }
     }
 
+    fn lessons(&self) -> u64 {
+        self.games
+    }
+
     fn learner(&self, seed: u64) -> Learner {
         Learner::new(self.clone(), seed)
     }

@@ -203,7 +203,7 @@ fn new_run(
 }
 
 fn a_tenth(recipe: &Recipe) -> u64 {
-    (recipe.learner(0).schedule().total / 10).max(1)
+    (recipe.lessons() / 10).max(1)
 }
 
 fn training<'a>(

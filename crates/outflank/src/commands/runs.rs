@@ -93,7 +93,7 @@ impl RunLine {
             system: run.system.clone(),
             state: run.state.to_string(),
             lessons: run.lessons,
-            lessons_total: run.recipe().ok().map(|recipe| recipe.learner(run.seed).schedule().total),
+            lessons_total: run.recipe().ok().map(|recipe| recipe.lessons()),
             games: run.games,
             cpu_seconds: run.cpu_seconds,
             seed: run.seed,

@@ -151,7 +151,7 @@ impl NewRunRequest {
         };
         within("measurements", self.measurements, 0, 100)?;
         within("pairs", self.pairs, 1, 2000)?;
-        let total = recipe.learner(self.seed).schedule().total;
+        let total = recipe.lessons();
         let league = (self.measurements > 0)
             .then(|| LeaguePlan { every: total.div_ceil(self.measurements).max(1), pairs: self.pairs });
         let name = self.name.filter(|name| !name.trim().is_empty());
@@ -243,7 +243,7 @@ pub(crate) fn now(laboratory: &Laboratory, run: &Run) -> Result<RunSnapshot, Pro
     if let Some(now) = running(laboratory, run) {
         return Ok(now);
     }
-    let total = run.recipe().map(|recipe| recipe.learner(run.seed).schedule().total);
+    let total = run.recipe().map(|recipe| recipe.lessons());
     Ok(RunSnapshot {
         run: run.id.to_string(),
         state: state(run),
