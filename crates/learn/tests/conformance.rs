@@ -48,8 +48,8 @@ fn trials_are_recipes() {
         }
         assert!((10..=20_000).contains(&done), "{name} learns {done} lessons");
         assert!((1..=5_000).contains(&learner.games()), "{name} plays {} games", learner.games());
-        // Some end early; who does not has played what was said before.
-        assert!(done <= planned, "{name}: {done} of {planned}");
+        // Some end early, but not long before; who does not has played what was said before.
+        assert!(done <= planned && 3 * done >= 2 * planned, "{name}: {done} of {planned}");
         if done == planned
             && let Some(games) = games
         {

@@ -187,6 +187,14 @@ fn inside_by_neighbours_only() {
     assert_eq!(rating(&more, Feature::CornerStability), 8);
     assert_eq!(rating(&more, Feature::InteriorStability), 3);
     assert!(stable(&more).contains("d2"));
+    // Turned and mirrored it is the same: whichever neighbours are marked, and all three by the corner or its marks.
+    for symmetry in Symmetry::ALL {
+        let turned = rate(Portable, symmetry.position(position(&more)), &CornerWeights::default());
+        assert_eq!(turned[Feature::InteriorStability as usize], 3, "{symmetry:?}");
+    }
+    // On a full edge c2 leans on d1, which does not hang on a corner.
+    let edge = drawing.replace("X X X X X - - -", "X X X X X X X O").replace("3 X", "3 -");
+    assert_eq!(rating(&edge, Feature::InteriorStability), 2);
     // Without e1 nothing is on that diagonal, for c3 is empty; without d1 nothing is above, and c2 falls, too.
     assert_eq!(rating(&more.replace("X X X X X - - -", "X X X X - - - -"), Feature::InteriorStability), 2);
     assert_eq!(rating(&more.replace("X X X X X - - -", "X X X - X - - -"), Feature::InteriorStability), 1);
