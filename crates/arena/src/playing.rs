@@ -172,7 +172,7 @@ fn play_on<O: ?Sized>(
             Turn::Pass => game.pass_forced(),
             Turn::Play(moves) => match choose(observer, &game, moves)? {
                 Ok(choice) => {
-                    game.place(choice.placement);
+                    game.place_with(kernel, choice.placement);
                     observe(observer, &Step { board, choice });
                 }
                 Err(forfeit) => break Ending::Forfeited { by: board.mover, reason: forfeit.reason },

@@ -118,7 +118,17 @@ impl Game {
     /// If it was made for another position: a game holds legal moves only, so that it can be played again.
     #[inline]
     pub fn place(&mut self, placement: Placement) {
-        let legal = with_kernel!(|kernel| kernel.placement(self.board.position, placement.square()));
+        with_kernel!(|kernel| self.place_with(kernel, placement));
+    }
+
+    /// The same by a kernel that is at hand, which is quicker where games are played by the thousand.
+    ///
+    /// # Panics
+    ///
+    /// As [`place`](Self::place) does.
+    #[inline(always)]
+    pub fn place_with<K: Kernel>(&mut self, kernel: K, placement: Placement) {
+        let legal = kernel.placement(self.board.position, placement.square());
         assert!(legal == Some(placement), "{} was made for another position", placement.square());
         self.place_checked(placement);
     }

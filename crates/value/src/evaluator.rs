@@ -41,6 +41,7 @@ pub trait Evaluator: Send + Sync {
     }
 
     /// The value of a position, from nothing.
+    #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, board: Board) -> Score {
         self.value(kernel, self.state(kernel, board), board)
     }

@@ -28,7 +28,7 @@ impl StatelessFeatures for FourFeatures {
 }
 
 /// Frontier, mobility and piece difference, each within ±100, and the matrix score, seen by the mover.
-#[inline]
+#[inline(always)]
 pub fn four_features<K: Kernel>(kernel: K, position: Position, matrix: &PieceCounter) -> [f64; 4] {
     let beside_empties = position.empties().spread();
     let dominance = |own: Squares, other: Squares| dominance(own.count(), other.count());

@@ -11,7 +11,7 @@ use outflank_arena::{Ending, Step, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends, Minimax, Passes};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Stopped};
-use outflank_rules::kernel::{Available, Kernel};
+use outflank_rules::kernel::{Available, Kernel, Work};
 use outflank_rules::{Board, Game, Moves, Turn, with_kernel};
 use outflank_value::{BySquares, Evaluator, Score, Sums};
 
@@ -185,31 +185,15 @@ impl Rule {
         balance: &Cell<f64>,
         chance: &mut Chance,
     ) -> Choice {
-        with_kernel!(self.kernel, |kernel| {
-            let explores = chance.happens(self.epsilon);
-            let (choices, score) = if explores && self.recipe.exploration != Exploration::Update {
-                (moves, None)
-            } else {
-                balance.set(function.state(kernel, board));
-                let best = self.look_ahead(kernel, function, board, balance.get(), moves, self.recipe.plies);
-                (if explores { moves } else { best.moves }, Some(best.score))
-            };
-            let ties = if explores { Ties::Drawn } else { self.recipe.ties() };
-            let placement = ties.break_among(kernel, board.position, choices, chance);
-            let score = match (self.recipe.target, explores, self.recipe.exploration) {
-                (_, true, Exploration::Skip) => None,
-                (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
-                // What the move that is played comes to, one move on or by the look-ahead.
-                (target, ..) => {
-                    let plies = if target == Target::Step { 1 } else { self.recipe.plies };
-                    balance.set(function.state(kernel, board));
-                    let played = placement.square().set();
-                    let played = moves.among(played).expect("one of the legal moves");
-                    Some(self.look_ahead(kernel, function, board, balance.get(), played, plies).score)
-                }
-            };
-            Choice { placement, score, explores }
-        })
+        with_kernel!(self.kernel, |kernel| kernel.enter(Choosing {
+            kernel,
+            rule: self,
+            function,
+            board,
+            moves,
+            balance,
+            chance
+        }))
     }
 
     #[inline(always)]
@@ -245,6 +229,47 @@ impl Rule {
         if self.recipe.learn_bias {
             function.bias += board.mover.signed(step);
         }
+    }
+}
+
+/// The choice of a move as work for its kernel: with the look-aheads of all readings it is too long for a closure.
+struct Choosing<'a, K, S: Sums> {
+    kernel: K,
+    rule: &'a Rule,
+    function: &'a Model<S>,
+    board: Board,
+    moves: Moves,
+    balance: &'a Cell<f64>,
+    chance: &'a mut Chance,
+}
+
+impl<K: Kernel, S: Sums> Work<Choice> for Choosing<'_, K, S> {
+    #[inline(always)]
+    fn run(self) -> Choice {
+        let Self { kernel, rule, function, board, moves, balance, chance } = self;
+        let explores = chance.happens(rule.epsilon);
+        let (choices, score) = if explores && rule.recipe.exploration != Exploration::Update {
+            (moves, None)
+        } else {
+            balance.set(function.state(kernel, board));
+            let best = rule.look_ahead(kernel, function, board, balance.get(), moves, rule.recipe.plies);
+            (if explores { moves } else { best.moves }, Some(best.score))
+        };
+        let ties = if explores { Ties::Drawn } else { rule.recipe.ties() };
+        let placement = ties.break_among(kernel, board.position, choices, chance);
+        let score = match (rule.recipe.target, explores, rule.recipe.exploration) {
+            (_, true, Exploration::Skip) => None,
+            (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
+            // What the move that is played comes to, one move on or by the look-ahead.
+            (target, ..) => {
+                let plies = if target == Target::Step { 1 } else { rule.recipe.plies };
+                balance.set(function.state(kernel, board));
+                let played = placement.square().set();
+                let played = moves.among(played).expect("one of the legal moves");
+                Some(rule.look_ahead(kernel, function, board, balance.get(), played, plies).score)
+            }
+        };
+        Choice { placement, score, explores }
     }
 }
 
