@@ -327,7 +327,7 @@ fn answer(known: Known, empties: u32, above: Above) -> Option<i32> {
     }
 }
 
-/// [`Search::deep`], to be done inside the kernel.
+/// [`EndgameSearch::deep`], to be done inside the kernel.
 struct Deep<'s, 'a, K> {
     search: &'s mut EndgameSearch<'a, K>,
     position: Position,

@@ -529,7 +529,7 @@ impl Known {
     }
 }
 
-/// [`Search::search`], to be done inside the kernel.
+/// [`MidgameSearch::search`], to be done inside the kernel.
 struct Visit<'s, 'a, K, E: Evaluator> {
     search: &'s mut MidgameSearch<'a, K, E>,
     node: &'s Node<E::State>,
