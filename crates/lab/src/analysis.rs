@@ -14,8 +14,8 @@ pub use judged::{Judged, Quality};
 pub use review::{Phase, Review, ReviewedMove};
 pub use scale::Scale;
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use outflank_arena::Entrant;
 use outflank_engine::endgame::{Solver, Verdict};
@@ -50,6 +50,8 @@ pub struct Analyst {
     exact_from: u32,
     patience: Duration,
     solver: Solver,
+    /// The same player at one depth after the other, where the time is given and not the depth.
+    deeper: Vec<Entrant>,
 }
 
 impl Analyst {
@@ -62,7 +64,14 @@ impl Analyst {
             exact_from: 16,
             patience: Duration::from_secs(2),
             solver: Solver::new(TableSize::mebibytes(16)),
+            deeper: Vec::new(),
         }
+    }
+
+    /// The same, looking deeper and deeper as long as its patience lasts: the players look 1, 2, 3 … plies ahead.
+    #[must_use]
+    pub fn deepening(self, players: Vec<Entrant>) -> Self {
+        Self { deeper: players, ..self }
     }
 
     /// The same, with an exact result from so many empty squares on if it is found in this time.
@@ -83,12 +92,43 @@ impl Analyst {
         {
             return Ok(exact);
         }
-        let Turn::Play(moves) = game.turn() else { return Ok(Vec::new()) };
-        let placements = moves.into_iter().filter_map(|square| position.placement(square));
-        let mut worths =
-            placements.map(|placement| self.estimated(game, placement)).collect::<Result<Vec<_>, _>>()?;
-        worths.sort_by(|a, b| b.discs.total_cmp(&a.discs));
+        if self.deeper.is_empty() {
+            let worths = self.estimates(game, || false)?;
+            return Ok(worths.unwrap_or_default());
+        }
+        let (began, deeper) = (Instant::now(), std::mem::take(&mut self.deeper));
+        let mut worths = Vec::new();
+        for (depth, player) in (1..).zip(&deeper).take(position.empties().count().max(2) as usize - 1) {
+            (self.player, self.depth) = (player.seat(), depth);
+            let patience = self.patience;
+            // One ply is looked at in any case.
+            let is_late = || depth > 1 && (began.elapsed() >= patience || stop.load(Ordering::Relaxed));
+            match self.estimates(game, is_late)? {
+                Some(deepest) => worths = deepest,
+                None => break,
+            }
+        }
+        self.deeper = deeper;
         Ok(worths)
+    }
+
+    /// The worth of all moves by a search, the best first, unless it has become too late.
+    fn estimates(
+        &mut self,
+        game: &Game,
+        is_late: impl Fn() -> bool,
+    ) -> Result<Option<Vec<Worth>>, NoOpinion> {
+        let Turn::Play(moves) = game.turn() else { return Ok(Some(Vec::new())) };
+        let position = game.board().position;
+        let mut worths = Vec::new();
+        for placement in moves.into_iter().filter_map(|square| position.placement(square)) {
+            if is_late() {
+                return Ok(None);
+            }
+            worths.push(self.estimated(game, placement)?);
+        }
+        worths.sort_by(|a, b| b.discs.total_cmp(&a.discs));
+        Ok(Some(worths))
     }
 
     /// The exact worth of all moves, unless time runs out.

@@ -6,6 +6,7 @@
 pub mod gtp;
 pub mod nboard;
 
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use outflank_arena::Entrant;
@@ -42,5 +43,29 @@ impl Mind {
         let began = Instant::now();
         let choice = self.player.choose(game, moves, &mut self.chance).map_err(|forfeit| forfeit.reason)?;
         Ok((choice, began.elapsed()))
+    }
+}
+
+/// How often it is looked whether somebody wants something else.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How long work may take to come to its end once somebody does.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// Does some work on a thread of its own. When it is not wanted any more, it may come to its end within a moment, or is
+/// left behind: whoever asked goes on, and what it comes to is told to nobody.
+pub fn unless_interrupted<T: Send + 'static>(
+    is_interrupted: impl Fn() -> bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (send, done) = mpsc::channel();
+    std::thread::spawn(move || drop(send.send(work())));
+    loop {
+        match done.recv_timeout(LOOK) {
+            Ok(done) => return Some(done),
+            Err(RecvTimeoutError::Timeout) if is_interrupted() => return done.recv_timeout(GRACE).ok(),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
     }
 }

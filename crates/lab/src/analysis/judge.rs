@@ -17,7 +17,14 @@ pub struct Judge {
     scale: Scale,
     exact: u32,
     patience: Duration,
+    deeper: Vec<Entrant>,
 }
+
+/// A search by time goes no deeper than that.
+const DEEPEST: u32 = 20;
+
+/// Where the time is given and not the depth, scales are measured with so many plies.
+const USUAL_PLIES: u32 = 5;
 
 /// Nobody can judge like that.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +62,23 @@ impl Judge {
         Self::found_by(find, name, plies, exact, patience)
     }
 
+    /// A player that looks as far ahead as it comes in the time for a position, exact where that suffices.
+    pub fn by_time(
+        name: &str,
+        exact: u32,
+        patience: Duration,
+        players: &dyn Registry,
+    ) -> Result<Self, JudgeError> {
+        let judge = Self::new(name, USUAL_PLIES, exact, patience, players)?;
+        let between = if name.contains(':') { ',' } else { ':' };
+        let looking = |plies: u32| {
+            Ok::<_, JudgeError>(
+                format!("{name}{between}depth={plies}").parse::<PlayerSpec>()?.entrant(players)?,
+            )
+        };
+        Ok(Self { deeper: (1..DEEPEST).map(looking).collect::<Result<_, _>>()?, ..judge })
+    }
+
     /// The same with somebody who finds players, by names that say how far they look ahead.
     pub fn found_by<E: From<JudgeError>>(
         find: impl Fn(&str) -> Result<Entrant, E>,
@@ -70,7 +94,7 @@ impl Judge {
         let searching = looking(depth)?;
         let no_opinion = |reason| JudgeError::NoOpinion { name: name.to_owned(), reason };
         let scale = Scale::measure(&looking(1)?, &searching, GAMES).map_err(no_opinion)?;
-        Ok(Self { searching, depth, scale, exact, patience })
+        Ok(Self { searching, depth, scale, exact, patience, deeper: Vec::new() })
     }
 
     /// Refuses names of those who cannot judge, as far as a name tells.
@@ -93,7 +117,8 @@ impl Judge {
 
     /// Somebody who judges positions; one for each thread.
     pub fn analyst(&self) -> Analyst {
-        Analyst::new(&self.searching, self.depth, self.scale.clone()).exact(self.exact, self.patience)
+        let analyst = Analyst::new(&self.searching, self.depth, self.scale.clone());
+        analyst.exact(self.exact, self.patience).deepening(self.deeper.clone())
     }
 
     /// How many plies it looks ahead, the move itself included.

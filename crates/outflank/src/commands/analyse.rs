@@ -44,15 +44,16 @@ pub struct Arguments {
     /// Who judges: a player that scores its moves, without a depth
     #[arg(long, value_name = "PLAYER", default_value = super::nboard::PLAYER)]
     player: String,
-    /// How many plies it looks ahead, the move itself included
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=20))]
-    depth: u32,
+    /// How many plies it looks ahead, the move itself included [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20))]
+    depth: Option<u32>,
     /// From how many empty squares on values are exact
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=30))]
     exact: u32,
-    /// How long an exact result may take for one position, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
-    time: f64,
+    /// How long a position may take, in seconds: without --depth it is looked ahead as far as that goes, and with it an
+    /// exact result may take so long [default: 5, with a depth]
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
     /// In the summary, only the moves of this player: part of a name
     #[arg(long, value_name = "NAME")]
     who: Option<String>,
@@ -128,14 +129,27 @@ struct JudgedMove {
     empties: u32,
 }
 
+/// Plies that are looked ahead where neither they nor a time are given.
+const DEPTH: u32 = 5;
+
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let games = read(&arguments.games, arguments.limit)?;
-    let patience = Some(arguments.time).filter(|time| (0.001..=86_400.0).contains(time));
+    let patience = Some(arguments.time.unwrap_or(5.0)).filter(|time| (0.001..=86_400.0).contains(time));
     let patience = patience.ok_or_else(|| WrongInput::new("--time takes seconds from 0.001 to 86400"))?;
     let patience = Duration::from_secs_f64(patience);
-    let judge =
-        Judge::new(&arguments.player, arguments.depth, arguments.exact, patience, &arguments.data.registry());
+    let (player, exact) = (arguments.player.as_str(), arguments.exact);
+    let (judge, how) = match (arguments.depth, arguments.time) {
+        (None, Some(seconds)) => {
+            let judge = Judge::by_time(player, exact, patience, &arguments.data.registry());
+            (judge, format!("{seconds} s a position"))
+        }
+        (depth, _) => {
+            let depth = depth.unwrap_or(DEPTH);
+            let judge = Judge::new(player, depth, exact, patience, &arguments.data.registry());
+            (judge, format!("{depth} plies"))
+        }
+    };
     let judge = judge.map_err(WrongInput::new)?;
     let stop = interrupt::flag();
     let bar = progress::bar(games.len() as u64, "{wide_bar} {human_pos}/{human_len} games  {elapsed}");
@@ -158,12 +172,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let summary =
         (games.len() > 1 || arguments.who.is_some()).then(|| Summary::new(&games, arguments.who.as_deref()));
     arguments.format.print(&AnalysisReport {
-        judge: format!(
-            "{}, {} plies, exact from {} empty squares",
-            arguments.player,
-            judge.plies(),
-            arguments.exact
-        ),
+        judge: format!("{player}, {how}, exact from {exact} empty squares"),
         games,
         summary,
         stopped: stop.load(Ordering::Relaxed),

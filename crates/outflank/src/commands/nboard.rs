@@ -1,9 +1,7 @@
 //! `outflank nboard`: an engine for NBoard and programs like it.
 
 use std::io::{BufRead, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use outflank_arena::PlayerSpec;
 use outflank_engine::Level;
@@ -11,7 +9,7 @@ use outflank_lab::analysis::{Analyst, Judge};
 
 use super::gtp::judge;
 use crate::data::Data;
-use crate::protocols::nboard::{NBoard, Next};
+use crate::protocols::nboard::{NBoard, Next, Waiting};
 
 /// Who plays where nobody is named.
 pub(super) const PLAYER: &str = "outflank";
@@ -83,25 +81,28 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             data.entrant(&format!("{player}{between}{strength}"), None).ok()
         }
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut conversation = NBoard::new(entrant, seed, at_depth, judging.analysts(&data), Arc::clone(&stop));
-    let (send, lines) = mpsc::channel();
+    let waiting = Arc::new(Waiting::default());
+    let mut conversation =
+        NBoard::new(entrant, seed, at_depth, judging.analysts(&data), Arc::clone(&waiting));
+    let (send, lines) = mpsc::channel::<String>();
+    let arriving = Arc::clone(&waiting);
     // Reads on while a search goes on: a ping ends it.
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line).into_owned();
-            if line.starts_with("ping") || line.starts_with("quit") {
-                stop.store(true, Ordering::Relaxed);
-            }
+            arriving.add(&line);
             if send.send(line).is_err() {
                 return;
             }
         }
-        stop.store(true, Ordering::Relaxed);
+        // The end of the input is the end of the conversation.
+        arriving.add("quit");
+        let _ = send.send("quit".to_owned());
     });
     let mut out = std::io::stdout();
     let mut failed = None;
     for line in lines {
+        waiting.take(&line);
         let mut say = |text: &str| {
             if failed.is_none() {
                 failed = writeln!(out, "{text}").and_then(|()| out.flush()).err();

@@ -1,10 +1,10 @@
 //! The NBoard protocol, version 2: the side that answers.
 //!
 //! Nothing is acknowledged but a ping: its pong says that everything before it is done with, so a search that goes on is
-//! told to stop as soon as a ping comes in.
+//! stopped as soon as a ping comes in. A hint or an analysis ends with any command.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use outflank_arena::Entrant;
@@ -13,19 +13,46 @@ use outflank_lab::analysis::{Analyst, Origin, Worth};
 use outflank_rules::formats::{AnnotatedGame, Tag, read_one};
 use outflank_rules::{Color, Game, Ply, Square, Turn};
 
-use super::Mind;
+use super::{Mind, unless_interrupted};
+
+/// The lines that have come in and were not obeyed yet.
+#[derive(Debug, Default)]
+pub struct Waiting {
+    all: AtomicUsize,
+    /// Those that no search outlasts: pings, games, the end.
+    urgent: AtomicUsize,
+}
+
+impl Waiting {
+    /// A line has come in.
+    pub fn add(&self, line: &str) {
+        self.all.fetch_add(1, Ordering::Relaxed);
+        self.urgent.fetch_add(usize::from(is_urgent(line)), Ordering::Relaxed);
+    }
+
+    /// A line is about to be obeyed.
+    pub fn take(&self, line: &str) {
+        self.all.fetch_sub(1, Ordering::Relaxed);
+        self.urgent.fetch_sub(usize::from(is_urgent(line)), Ordering::Relaxed);
+    }
+}
+
+fn is_urgent(line: &str) -> bool {
+    ["ping", "quit", "set game"].iter().any(|urgent| line.trim_start().starts_with(urgent))
+}
 
 /// A conversation.
 pub struct NBoard {
     name: String,
     entrant: Entrant,
-    mind: Mind,
+    /// Who thinks; not there while a search that was left behind has it.
+    mind: Option<Mind>,
     /// The same player at another depth, where it has none of its own.
     at_depth: Box<dyn Fn(u32) -> Option<Entrant>>,
     analyst: Box<dyn FnMut() -> Result<Analyst, String>>,
     game: AnnotatedGame,
-    /// Set from outside when a ping has come in.
-    stop: Arc<AtomicBool>,
+    /// Kept up to date by whoever reads the lines.
+    waiting: Arc<Waiting>,
     seed: u64,
 }
 
@@ -39,23 +66,23 @@ pub enum Next {
 }
 
 impl NBoard {
-    /// A conversation with a player. The flag is set by whoever reads the lines when one of them is a ping.
+    /// A conversation with a player. Whoever reads the lines counts those that are waiting.
     pub fn new(
         entrant: Entrant,
         seed: u64,
         at_depth: impl Fn(u32) -> Option<Entrant> + 'static,
         analyst: impl FnMut() -> Result<Analyst, String> + 'static,
-        stop: Arc<AtomicBool>,
+        waiting: Arc<Waiting>,
     ) -> Self {
         let name = entrant.name().split([':', ' ']).next().unwrap_or_default().to_owned();
         Self {
             name,
-            mind: Mind::new(&entrant, seed),
+            mind: None,
             entrant,
             at_depth: Box::new(at_depth),
             analyst: Box::new(analyst),
             game: AnnotatedGame::default(),
-            stop,
+            waiting,
             seed,
         }
     }
@@ -67,10 +94,7 @@ impl NBoard {
         let rest = rest.trim();
         match command {
             "quit" => return Next::End,
-            "ping" => {
-                self.stop.store(false, Ordering::Relaxed);
-                say(&format!("pong {rest}"));
-            }
+            "ping" => say(&format!("pong {rest}")),
             "nboard" => {}
             "set" => self.set(rest, say),
             "move" => self.play(rest),
@@ -92,7 +116,7 @@ impl NBoard {
                 let depth = value.trim().parse().unwrap_or(1u32).clamp(1, 60);
                 let mut name = format!("Outflank-{}", self.name);
                 if let Some(entrant) = (self.at_depth)(depth) {
-                    self.mind = Mind::new(&entrant, self.seed);
+                    self.mind = None;
                     name.push_str(&depth.to_string());
                     self.entrant = entrant;
                 }
@@ -102,7 +126,9 @@ impl NBoard {
             "game" => {
                 if let Ok(game) = read_one(value) {
                     self.game = game;
-                    self.mind.begin();
+                    if let Some(mind) = &mut self.mind {
+                        mind.begin();
+                    }
                 } else {
                     say("status this game cannot be read");
                 }
@@ -142,7 +168,19 @@ impl NBoard {
             Turn::Play(moves) => {
                 say(&format!("status {} is thinking", self.name));
                 let clock = clock(&self.game, game.board().mover);
-                match self.mind.choose(&game, moves, clock) {
+                let mut mind = self.mind.take().unwrap_or_else(|| Mind::new(&self.entrant, self.seed));
+                let waiting = Arc::clone(&self.waiting);
+                let chosen = unless_interrupted(
+                    move || waiting.urgent.load(Ordering::Relaxed) > 0,
+                    move || {
+                        let chosen = mind.choose(&game, moves, clock);
+                        (mind, chosen)
+                    },
+                );
+                // Somebody wants something else, and nothing more is said of this.
+                let Some((mind, chosen)) = chosen else { return say("status") };
+                self.mind = Some(mind);
+                match chosen {
                     Ok((choice, took)) => {
                         let square = choice.placement.square().to_string().to_ascii_uppercase();
                         // The scores of players have units of their own; only what is decided is in discs.
@@ -181,33 +219,38 @@ impl NBoard {
         }
     }
 
+    /// What the moves of a position are worth; none if another command came in before that was known.
     fn worths(&mut self, game: &Game) -> Result<Vec<Worth>, String> {
-        let mut analyst = (self.analyst)()?;
-        analyst.worths(game, &self.stop).map_err(|error| error.to_string())
+        let (mut analyst, game) = ((self.analyst)()?, game.clone());
+        let (stop, waiting) = (Arc::new(AtomicBool::new(false)), Arc::clone(&self.waiting));
+        let is_interrupted = {
+            let stop = Arc::clone(&stop);
+            move || {
+                let is_interrupted = waiting.all.load(Ordering::Relaxed) > 0;
+                stop.store(is_interrupted, Ordering::Relaxed);
+                is_interrupted
+            }
+        };
+        let worths = unless_interrupted(is_interrupted, move || analyst.worths(&game, &stop));
+        worths.unwrap_or(Ok(Vec::new())).map_err(|error| error.to_string())
     }
 
     /// What every position of the game is worth to its mover, from the end to the start.
     fn analyze(&mut self, say: &mut dyn FnMut(&str)) {
-        let whole = self.game.game().clone();
-        let mut analyst = match (self.analyst)() {
-            Ok(analyst) => analyst,
-            Err(reason) => return say(&format!("status {reason}")),
-        };
-        let mut game = whole;
-        loop {
-            if self.stop.load(Ordering::Relaxed) {
-                break;
-            }
+        let mut game = self.game.game().clone();
+        while self.waiting.all.load(Ordering::Relaxed) == 0 {
             let value = match game.turn() {
-                Turn::Over(tally) => Some(f64::from(tally.empties_to_winner().discs())),
+                Turn::Over(tally) => Ok(Some(f64::from(tally.empties_to_winner().discs()))),
                 Turn::Pass => {
                     let mut next = game.clone();
                     next.pass_forced();
-                    analyst.worths(&next, &self.stop).ok().and_then(|worths| Some(-worths.first()?.discs))
+                    self.worths(&next).map(|worths| Some(-worths.first()?.discs))
                 }
-                Turn::Play(_) => {
-                    analyst.worths(&game, &self.stop).ok().and_then(|worths| Some(worths.first()?.discs))
-                }
+                Turn::Play(_) => self.worths(&game).map(|worths| Some(worths.first()?.discs)),
+            };
+            let value = match value {
+                Ok(value) => value,
+                Err(reason) => return say(&format!("status {reason}")),
             };
             if let Some(value) = value {
                 say(&format!("analysis {} {value:+.2}", game.plies().len()));
@@ -306,6 +349,49 @@ mod tests {
         let analysis = say(&mut nboard, "analyze");
         assert_eq!(analysis.iter().filter(|line| line.starts_with("analysis ")).count(), 5, "{analysis:?}");
         assert_eq!(nboard.obey("quit", &mut |_| {}), Next::End);
+    }
+
+    /// A player that thinks for ever.
+    struct Ponderer;
+
+    impl outflank_engine::Player for Ponderer {
+        fn choose(
+            &mut self,
+            _: &Game,
+            _: outflank_rules::Moves,
+            _: &mut outflank_engine::Chance,
+        ) -> Result<outflank_engine::Choice, outflank_engine::Forfeit> {
+            loop {
+                std::thread::sleep(Duration::from_secs(3600));
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_ends_when_something_else_is_wanted() {
+        let ponderer = || Entrant::new("ponderer", || Box::new(Ponderer));
+        let scale = Scale::measure(&player(1), &player(2), 20).expect("it has scores");
+        let analyst = move || Ok(Analyst::new(&ponderer(), 2, scale.clone()).exact(0, Duration::ZERO));
+        let waiting = Arc::new(Waiting::default());
+        let mut nboard = NBoard::new(ponderer(), 1, |_| Some(player(2)), analyst, Arc::clone(&waiting));
+        // An answer to go outlasts a move, but no ping; a hint outlasts nothing.
+        for (command, news) in [("go", "ping 3"), ("hint 1", "move F5"), ("analyze", "ping 4")] {
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(100));
+                    waiting.add(news);
+                });
+                let said = say(&mut nboard, command);
+                assert!(said.iter().all(|line| line.starts_with("status")), "{command}: {said:?}");
+            });
+            waiting.take(news);
+        }
+        assert_eq!(say(&mut nboard, "ping 5"), ["pong 5"]);
+        // What was left behind disturbs nobody: the next search has a player of its own.
+        say(&mut nboard, "set depth 2");
+        waiting.add("move D6");
+        let go = say(&mut nboard, "go");
+        assert!(go.iter().any(|line| line.starts_with("=== ")), "{go:?}");
     }
 
     #[test]
