@@ -65,10 +65,10 @@ pub use registry::{
 };
 pub use standings::{Standings, StandingsError};
 pub use store::{
-    Access, CareError, Checkpoint, Checkup, ContestPair, CurvePoint, Entry, EntryError, Explored,
-    ExploredMove, Found, GameFilter, Imported, LeaguePlan, LibraryGame, Meeting, NameError, NewContest,
-    NewRun, RatedPlayer, Rescue, Run, RunId, RunState, Store, StoreError, StoredContest, StoredGame,
-    StoredResult, TableCount, Unfinished,
+    Access, CareError, Checkpoint, Checkup, Collection, ContestPair, CurvePoint, Entry, EntryError, Explored,
+    ExploredMove, Found, GameFilter, Imported, LeaguePlan, LibraryGame, Meeting, MoveValue, NameError,
+    NewContest, NewRun, PlayedGame, RatedPlayer, Rescue, Run, RunId, RunState, Store, StoreError,
+    StoredContest, StoredResult, TableCount, Unfinished,
 };
 pub use teaching::{Pupil, TeachingError};
 pub use training::{Cadence, Ending, Progress, Training, TrainingError};

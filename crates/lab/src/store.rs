@@ -9,7 +9,6 @@ pub(crate) mod checkpoints;
 mod contests;
 mod curves;
 mod entries;
-mod games;
 mod layout;
 mod library;
 mod looking;
@@ -34,8 +33,10 @@ pub use checkpoints::Checkpoint;
 pub use contests::{ContestPair, Meeting, NewContest, RatedPlayer, StoredContest};
 pub use curves::CurvePoint;
 pub use entries::{Entry, EntryError};
-pub use games::{StoredGame, Unfinished};
-pub use library::{Explored, ExploredMove, Found, GameFilter, Imported, LibraryGame};
+pub use library::{
+    Collection, Explored, ExploredMove, Found, GameFilter, Imported, LibraryGame, MoveValue, PlayedGame,
+    Unfinished,
+};
 pub use rescue::Rescue;
 pub use results::StoredResult;
 pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};

@@ -1,10 +1,13 @@
 //! The library: games in, each once; found again by everything that is known of them; positions counted.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use outflank_arena::{Ending, Played};
 use outflank_engine::Chance;
-use outflank_lab::{DataFolder, GameFilter, Imported, Store};
-use outflank_rules::formats::{AnnotatedGame, Format, Tag, read_one};
+use outflank_lab::analysis::{Origin, Worth};
+use outflank_lab::{Collection, DataFolder, GameFilter, Imported, PlayedGame, Store};
+use outflank_rules::formats::{AnnotatedGame, Format, Games, Tag, WthorNames, WthorWriter, read_one};
 use outflank_rules::{Board, Color, Game, Ply, Position, Square, Symmetry, Turn};
 
 fn store() -> (tempfile::TempDir, Store) {
@@ -65,7 +68,7 @@ fn counted(games: &[AnnotatedGame], position: Position) -> BTreeMap<Square, (u64
 }
 
 fn agrees(store: &Store, games: &[AnnotatedGame], board: Board) {
-    let explored = store.explore(board).expect("explored");
+    let explored = store.explore(board, None).expect("explored");
     let expected = counted(games, board.position);
     let keeping: Vec<Symmetry> =
         Symmetry::ALL.into_iter().filter(|way| way.position(board.position) == board.position).collect();
@@ -79,6 +82,119 @@ fn agrees(store: &Store, games: &[AnnotatedGame], board: Board) {
         assert!((margin - margins as f64 / games as f64).abs() < 1e-9, "{margin}");
         assert_eq!(found.black.iter().sum::<u64>(), games);
     }
+}
+
+/// The games of a text, all of them sound.
+fn read_all(bytes: &[u8], format: Format) -> Vec<AnnotatedGame> {
+    let games = Games::with_format(bytes, format).expect("read");
+    games.map(|game| game.expect("sound")).collect()
+}
+
+#[test]
+fn a_thousand_games_go_through_every_format_and_come_back() {
+    let (_place, store) = store();
+    let chosen: Vec<AnnotatedGame> = (0..1_000).map(random_game).collect();
+    store.import("test", "transcripts", &chosen).expect("kept");
+    let numbers = store.find_numbers(&GameFilter::default()).expect("found");
+    assert_eq!(numbers.len(), 1_000);
+    let kept: Vec<AnnotatedGame> =
+        numbers.iter().map(|id| store.library_game(*id).expect("asked").expect("there").game).collect();
+    let moves = |game: &AnnotatedGame| game.game().record().squares().to_vec();
+    assert!(kept.iter().map(moves).eq(chosen.iter().map(moves)), "the store keeps moves as they are");
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Wthor) {
+        let text: String = kept.iter().map(|game| format.write(game).expect("text")).collect();
+        let again = read_all(text.as_bytes(), format);
+        assert_eq!(again.len(), kept.len(), "{format}");
+        for (game, again) in kept.iter().zip(&again) {
+            assert_eq!(game.game().board(), again.game().board(), "{format}");
+            if format.has_moves() {
+                assert_eq!(moves(game), moves(again), "{format}");
+            }
+            if matches!(format, Format::Ggf | Format::Sgf | Format::Pgn) {
+                for tag in [Tag::Black, Tag::White, Tag::Date] {
+                    assert_eq!(game.tags.get(&tag), again.tags.get(&tag), "{format}");
+                }
+                assert_eq!(game.margin(), again.margin(), "{format}");
+            }
+        }
+        let text_again: String = again.iter().map(|game| format.write(game).expect("text")).collect();
+        assert!(text == text_again, "{format} writes what it has read");
+    }
+    let mut writer = WthorWriter::new();
+    kept.iter().for_each(|game| writer.add(game).expect("it fits"));
+    let day = (2026, 11, 16);
+    let names = WthorNames::default().with_players(&writer.players(day)).expect("names");
+    let names = names.with_tournaments(&writer.tournaments(day)).expect("names");
+    let bytes = writer.games(day);
+    let games = Games::open(bytes.as_slice()).expect("a file").with_names(Arc::new(names));
+    assert_eq!(games.promised(), Some(1_000));
+    for (game, again) in kept.iter().zip(games) {
+        let again = again.expect("sound");
+        // The database turns games so that they begin with f5.
+        let same =
+            |way: &Symmetry| moves(game).into_iter().map(|square| way.square(square)).eq(moves(&again));
+        assert!(Symmetry::OF_THE_START.iter().any(same));
+        assert_eq!(
+            (game.tags.get(&Tag::Black), game.margin()),
+            (again.tags.get(&Tag::Black), again.margin())
+        );
+    }
+}
+
+#[test]
+fn collections_are_counted_apart_and_values_stand_beside_them() {
+    let (_place, store) = store();
+    let games: Vec<AnnotatedGame> = (0..300).map(random_game).collect();
+    store.import("a file", "ggf", &games[..200]).expect("kept");
+    let played = games[200..].iter().map(|game| Played {
+        game: game.game().clone(),
+        ending: Ending::Counted(game.game().board().mover.signed(game.game().tally().expect("over"))),
+    });
+    let played: Vec<Played> = played.collect();
+    let here = played.iter().map(|played| PlayedGame { black: "a", white: "b", played });
+    assert_eq!(store.keep_played("Match", here).expect("kept").added, 100);
+    for _ in 0..2 {
+        let count = |among| store.explore(Board::START, among).expect("explored").games;
+        assert_eq!(count(None), 300);
+        assert_eq!((count(Some(Collection::Imported)), count(Some(Collection::Played))), (200, 100));
+        assert_eq!(count(Some(Collection::Shipped)), 0);
+        store.index_library(true).expect("made");
+    }
+    // A value is found again on a board that is turned, and only better ones take its place.
+    let board = |moves: &str| moves.parse::<Game>().expect("a game").board();
+    let worth = |square, discs, origin| Worth { square, discs, origin };
+    let square = store.explore(board("f5"), None).expect("explored").moves[0].square;
+    let (deep, shallow) = (Origin::Plies(6), Origin::Plies(3));
+    store.keep_values(board("f5"), "x", &[worth(square, 2.5, deep)]).expect("kept");
+    store.keep_values(board("f5"), "y", &[worth(square, -9.0, shallow)]).expect("kept");
+    let values = |moves| {
+        let explored = store.explore(board(moves), None).expect("explored");
+        explored.moves.into_iter().filter_map(|explored| explored.value).collect::<Vec<_>>()
+    };
+    for moves in ["f5", "d3", "c4", "e6"] {
+        let [value] = &values(moves)[..] else { panic!("one value") };
+        assert_eq!((value.discs, value.plies, value.judge.as_str()), (2.5, Some(6), "x"), "{moves}");
+    }
+    store
+        .keep_values(
+            board("d3"),
+            "z",
+            &[worth(
+                Symmetry::OF_THE_START
+                    .into_iter()
+                    .find(|way| way.square(Square::F5) == "d3".parse().expect("a square"))
+                    .expect("one")
+                    .square(square),
+                4.0,
+                Origin::Exact,
+            )],
+        )
+        .expect("kept");
+    assert_eq!(values("f5")[0].plies, None);
+    // What came from a source goes with it.
+    assert_eq!(store.forget_source("a file").expect("gone"), Some(200));
+    assert_eq!(store.explore(Board::START, None).expect("explored").games, 100);
+    assert_eq!(store.forget_source("nobody").expect("asked"), None);
 }
 
 #[test]
@@ -104,7 +220,7 @@ fn positions_are_counted_by_every_way_and_orientation() {
             _ => {}
         }
     }
-    let first = store.explore(Board::START).expect("explored");
+    let first = store.explore(Board::START, None).expect("explored");
     assert_eq!((first.moves.len(), first.moves[0].square), (1, Square::F5));
     let position = games[0].game().history().nth(30).expect("a long game").0.position;
     let filter =
@@ -139,7 +255,7 @@ fn the_same_game_from_two_sources_is_one() {
     assert_eq!(store.library_size().expect("counted"), 2);
     // What was not known is added.
     let (_place, store) = self::store();
-    store.import("bare", "transcripts", [random_game(2).game().clone().into()]).expect("kept");
+    store.import("bare", "transcripts", [AnnotatedGame::new(random_game(2).game().clone())]).expect("kept");
     store.import("named", "ggf", [random_game(2)]).expect("kept");
     let found = store.library_game(1).expect("asked").expect("there");
     assert_eq!(found.game.tags.get(&Tag::Black), Some("Player 2"));

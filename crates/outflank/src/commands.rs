@@ -15,7 +15,6 @@ mod import;
 mod ladder;
 mod league;
 mod learn;
-mod library;
 mod match_;
 mod nboard;
 mod openings;
@@ -62,7 +61,6 @@ pub enum Command {
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
     Explore(explore::Arguments),
-    Library(library::Arguments),
     Import(import::Arguments),
     Convert(convert::Arguments),
     Gtp(gtp::Arguments),
@@ -98,7 +96,6 @@ impl Command {
             Self::Export(arguments) => export::run(arguments),
             Self::Analyse(arguments) => analyse::run(arguments),
             Self::Explore(arguments) => explore::run(arguments),
-            Self::Library(arguments) => library::run(arguments),
             Self::Import(arguments) => import::run(arguments),
             Self::Convert(arguments) => convert::run(arguments),
             Self::Gtp(arguments) => gtp::run(arguments),

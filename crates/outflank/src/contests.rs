@@ -6,6 +6,7 @@ mod openings;
 mod progress;
 mod record;
 mod score;
+mod shelf;
 
 pub use conditions::{Amount, Conditions, ContestPlan, Prepared, threads};
 pub use lines::Lines;
@@ -13,6 +14,7 @@ pub use openings::Openings;
 pub use progress::Progress;
 pub use record::Record;
 pub use score::{ContestScore, Games, Timing, TimingChoice, elo, from_to, games, per_cent, per_cent_from_to};
+pub use shelf::Shelf;
 
 use outflank_arena::NAMED;
 use outflank_lab::shipped;

@@ -40,6 +40,14 @@ impl Data {
         folder.open().map_err(|error| anyhow!("{error}; another can be chosen with --data or OUTFLANK_DATA"))
     }
 
+    /// The store with a library that can be looked at: on a fresh machine it has the games that come with the program.
+    pub fn open_library(&self) -> anyhow::Result<Store> {
+        let folder = self.checked()?.context("there is no home: choose a data folder with --data")?;
+        let store = folder.open_or_look()?;
+        store.prepare_library()?;
+        Ok(store)
+    }
+
     /// The store, if there is one.
     pub fn open_existing(&self) -> anyhow::Result<Option<Store>> {
         let store = self.checked()?.map(|folder| folder.open_existing()).transpose()?;

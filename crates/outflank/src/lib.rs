@@ -24,6 +24,7 @@ mod data;
 mod drawing;
 pub mod embedding;
 mod failure;
+mod game_file;
 mod interrupt;
 mod outcome;
 mod progress;

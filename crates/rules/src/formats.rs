@@ -40,7 +40,7 @@ pub use detect::{Guess, Unrecognized, detect};
 pub use fault::{FormatError, FormatProblem};
 pub use stream::{Games, OpenError, ReadError, read_all, read_one};
 pub use tags::{StatedResult, Tag, Tags};
-pub use wthor::{NotWthor, WthorNames, WthorWriter};
+pub use wthor::{CannotWrite, NotWthor, WthorNames, WthorWriter};
 
 use crate::{ObfAnswer, ObfEnd, ObfProblem};
 

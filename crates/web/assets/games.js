@@ -1,10 +1,13 @@
-// The page Games: read a game, step through it, have it judged.
+// The page Games: a game on the board, its moves, what they were worth, what others played, and the library.
 
 import "./manage.js";
 import { announce, ask, element } from "./api.js";
 import { Board } from "./board.js";
+import { Explorer } from "./explorer.js";
+import { Library } from "./library.js";
+import { Tabs } from "./tabs.js";
 import { Review, judgeOf, valuesOnSquares } from "./review.js";
-import { NAMES, lastWords, originWords, passWords, resultWords } from "./words.js";
+import { NAMES, lastWords, originWords, passWords, resultWords, signed } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -20,8 +23,36 @@ let link = null;
 let mainLine = null;
 let shown = null;
 
-find("#open-game").addEventListener("submit", read);
-find("#found").addEventListener("change", (event) => open(found[event.target.value]));
+const explorer = new Explorer({ onPlay: (square) => vary(square) });
+const library = new Library({
+  onOpen: async (game) => {
+    await open(game);
+    tell(game);
+    tabs.show("moves");
+  },
+  position: () => line(frames[at]),
+});
+const tabs = new Tabs(find(".side"), {
+  onShow: (name) => {
+    remember(name);
+    if (name === "explorer") explore();
+    if (name === "library" && library.question === null) library.search();
+  },
+});
+find("#explorer-value").addEventListener("click", async () => {
+  await value(judgeOf(advice), frames[at]);
+  explore();
+});
+find("#explorer-games").addEventListener("click", () => {
+  find("#search").reset();
+  find("#search").through.checked = true;
+  library.search();
+  tabs.show("library");
+});
+find("#copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(frames.at(-1).moves);
+  announce("The transcript is copied.");
+});
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => step(target(button.dataset.step)));
 }
@@ -36,7 +67,7 @@ advice.addEventListener("change", () => {
 });
 document.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
-  const busy = event.target.closest("textarea, input, select, [role=grid]");
+  const busy = event.target.closest("textarea, input, select, [role=grid], [role=tab]");
   if (busy || event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps)) return;
   event.preventDefault();
   step(target(steps[event.key]));
@@ -48,45 +79,46 @@ begin();
 async function begin() {
   const id = find("#viewer").dataset.game;
   const address = new URLSearchParams(location.hash.slice(1));
+  if (address.has("tab") && address.get("tab") !== tabs.shown) tabs.show(address.get("tab"));
   if (address.has("moves") || address.has("start")) {
     const game = { start: address.get("start"), moves: address.get("moves") ?? "" };
     open({ title: address.get("title") ?? "Game", ...game }, { address });
   } else if (id) {
     const game = await ask(`/api/games/${id}`);
-    open({ ...game, title: `Game ${id}: ${game.black} – ${game.white}` }, { address });
+    await open({ ...game, title: game.title ?? `${game.black ?? "?"} – ${game.white ?? "?"}` }, { address });
+    tell(game);
   } else {
-    open({ title: "No game yet", start: null, moves: "" });
+    await open({ title: "No game yet", start: null, moves: "" });
+    if (!address.has("tab")) tabs.show("library");
   }
 }
 
-let found = [];
-
-async function read(event) {
-  event.preventDefault();
-  const file = find("#file").files[0];
-  const problem = find("#open-problem");
-  problem.hidden = true;
-  try {
-    const body = file ?? new Blob([find("#text").value]);
-    const headers = { "content-type": "application/octet-stream" };
-    const { games, left_off } = await ask("/api/games/read", undefined, { method: "POST", headers, body });
-    found = games;
-    choices(games, left_off);
-    if (games.length === 0) throw new Error("There is no game in it.");
-    open(games[0]);
-  } catch (error) {
-    problem.textContent = error.message;
-    problem.hidden = false;
-  } finally {
-    // A file is read once: what is typed next counts again.
-    find("#file").value = "";
-  }
+/** What is known of a game of the library. */
+function tell(game) {
+  const facts = [
+    ["Event", game.event],
+    ["Date", game.date],
+    ["Result", game.margin == null ? null : `${signed(game.margin)} for Black`],
+    ["Best play", game.best_discs == null ? null : `${game.best_discs} discs for Black, by its source`],
+    ["From", game.source],
+    ["Read as", game.format],
+    ["Cut off", game.fault],
+  ].filter(([, value]) => value);
+  find("#facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", { text: name }), element("dd", { text: value })]));
+  find("#facts").hidden = facts.length === 0;
 }
 
-function choices(games, leftOff) {
-  find("#found-field").hidden = games.length < 2;
-  find("#found").replaceChildren(...games.map((game, index) => element("option", { text: game.title, value: index })));
-  find("#found-words").textContent = leftOff ? `The first ${games.length} games; ${leftOff} more are left off` : `${games.length} games`;
+/** The address says which tab is open, so that a reload and a link lead there. */
+function remember(tab) {
+  const address = link ?? new URLSearchParams(location.hash.slice(1));
+  address.set("tab", tab);
+  history.replaceState(null, "", `#${address}`);
+}
+
+/** What the library knows of the position, if somebody looks. */
+function explore() {
+  const frame = frames[at];
+  if (frame && tabs.shown === "explorer") explorer.show({ ...line(frame), mover: frame.mover });
 }
 
 /** Puts a game on the board. An address that leads to it says which position is shown first. */
@@ -107,11 +139,13 @@ async function open({ title, start, moves }, { address = null, at: first = null,
     find("#no-moves").hidden = list.length > 0;
     review.offer(list.length > 0 ? game : null);
     link = address ?? (list.length > 0 || start ? new URLSearchParams(game) : null);
+    link?.set("tab", tabs.shown);
+    find("#facts").hidden = true;
     at = -1;
     step(first ?? (Number(link?.get("at")) || 0));
   } catch (error) {
-    find("#open-problem").textContent = error.message;
-    find("#open-problem").hidden = false;
+    library.say(error.message);
+    tabs.show("library");
   }
 }
 
@@ -139,10 +173,12 @@ function step(number) {
   const words = frame.result ? resultWords(frame) : `${passWords(frame)}${NAMES[frame.mover]} to move, ${frame.black} to ${frame.white}.`;
   find("#position-words").textContent = words;
   announce(`${lastWords(frame)} ${words}`);
+  find("#share").href = `/games#${new URLSearchParams({ ...line(frames.at(-1)), at })}`;
   find("#play-from-here").href = `/?${new URLSearchParams(line(frame))}`;
   find("#solve").disabled = Boolean(frame.result) || empties(frame) > MOST_SOLVED;
   find("#solve").title = empties(frame) > MOST_SOLVED ? `From ${MOST_SOLVED} empty squares on` : "";
   advise();
+  explore();
 }
 
 /** A position as it is sent. */
@@ -172,6 +208,7 @@ const MOST_SOLVED = 20;
 /** Solves the position that is shown: all moves to the last disc. */
 async function solve() {
   const frame = frames[at];
+  tabs.show("analysis");
   await value({ evaluator: advice.evaluator.value, plies: 2, exact: MOST_SOLVED }, frame);
 }
 

@@ -7,8 +7,11 @@ mod analysis;
 pub(super) mod contests;
 mod entries;
 mod explorer;
+mod export;
 mod game_input;
+mod game_search;
 pub(super) mod games;
+mod import;
 mod moves;
 pub(super) mod players;
 mod position;
@@ -84,6 +87,8 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(analysis::analysis))
         .routes(routes!(games::list, games::save))
         .routes(routes!(games::one))
+        .routes(routes!(export::export))
+        .routes(routes!(import::import))
         .routes(routes!(explorer::explore))
         .merge(games::upload())
         .merge(uploads::router())

@@ -231,7 +231,11 @@ impl ContestWriter<'_> {
     fn ended(mut self, ended: Result<(), StoreError>) -> ContestSnapshot {
         let is_whole = self.now.games == self.now.total_games;
         let finished = ended.and_then(|()| match is_whole {
-            true => self.store.finish_contest(self.now.contest),
+            true => {
+                self.store.finish_contest(self.now.contest)?;
+                // Its games are in the library by now.
+                self.store.index_library(false)
+            }
             false => Ok(()),
         });
         (self.now.state, self.now.problem) = match finished {

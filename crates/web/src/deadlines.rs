@@ -26,6 +26,9 @@ const ANSWER: Duration = Duration::from_secs(60);
 /// For a change of the store, where another program may be writing.
 const CHANGE: Duration = Duration::from_secs(150);
 
+/// For a file of games that is read as it comes in.
+const IMPORT: Duration = Duration::from_secs(1800);
+
 /// Files that are being sent at a time: each is held in memory until it is whole.
 const UPLOADS: usize = 8;
 
@@ -41,18 +44,22 @@ pub(super) async fn keep(
     next: Next,
 ) -> Response {
     let (method, path) = (request.method(), request.uri().path());
+    let is_import = method == Method::POST && path == "/api/games/import";
     let deadline = match (method, path) {
+        _ if is_import => IMPORT,
         (&Method::POST, "/api/games") | (&Method::PATCH | &Method::DELETE, _) => CHANGE,
         _ => ANSWER,
     };
-    let is_file = method == Method::POST && (path == "/api/games/read" || path.starts_with("/api/players/"));
+    let is_file = method == Method::POST
+        && (is_import || path == "/api/games/read" || path.starts_with("/api/players/"));
     let _uploading = match is_file.then(|| laboratory.upload_slots.try_acquire()).transpose() {
         Ok(permit) => permit,
         Err(_) => {
             return Problem::busy("too many files are being sent; try again in a moment").into_response();
         }
     };
-    let request = request.map(|body| Body::new(Timely { body, deadline: Box::pin(sleep(BODY)) }));
+    let patience = if is_import { IMPORT } else { BODY };
+    let request = request.map(|body| Body::new(Timely { body, deadline: Box::pin(sleep(patience)) }));
     match tokio::time::timeout(deadline, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "this took too long; try again in a moment")

@@ -1,13 +1,13 @@
 //! What all requests share.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use outflank_lab::{DataFolder, FolderError, PlayerRegistry, Store, StoreError};
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use super::analysts::Analysts;
 use super::contests::Contests;
@@ -24,6 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long a change waits for another program that is writing to the store.
 const WRITE_PATIENCE: Duration = Duration::from_secs(120);
+
+/// How long a question waits for the library to be made ready.
+const LIBRARY_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The laboratory behind the pages: one store, the players that can be named, and the processor's time.
 pub struct Laboratory {
@@ -43,6 +46,8 @@ pub struct Laboratory {
     pub(super) upload_slots: Semaphore,
     /// The program as it is written down in what it makes: name, version and commit.
     pub(super) program: String,
+    /// Whether the library is ready, once somebody has asked for it.
+    library: OnceLock<watch::Receiver<bool>>,
 }
 
 impl Laboratory {
@@ -67,6 +72,7 @@ impl Laboratory {
             guard,
             upload_slots: deadlines::upload_slots(),
             program: program.to_owned(),
+            library: OnceLock::new(),
         })
     }
 
@@ -96,6 +102,24 @@ impl Laboratory {
             }
         };
         Ok(self.queues.writes.run(patiently).await??)
+    }
+
+    /// Makes the library ready when it is first asked for: what comes with the program is in it. Whoever asks waits a
+    /// little for that, and no longer: another program may hold the store. Tells whether it is ready.
+    pub(super) async fn prepare_library(self: &Arc<Self>) -> bool {
+        let begin = || {
+            let (send, receive) = watch::channel(false);
+            let laboratory = Arc::clone(self);
+            tokio::spawn(async move {
+                let prepared = laboratory.write(|_, store| store.prepare_library());
+                // What goes wrong here goes wrong again for whoever asks.
+                let _ = prepared.await;
+                let _ = send.send(true);
+            });
+            receive
+        };
+        let mut ready = self.library.get_or_init(begin).clone();
+        tokio::time::timeout(LIBRARY_PATIENCE, ready.wait_for(|ready| *ready)).await.is_ok()
     }
 
     /// Finds players anew from now on: one of them is another by now.

@@ -9,7 +9,7 @@ use outflank_rules::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::entries::not_archived;
-use super::{Store, StoreError};
+use super::{Store, StoreError, library};
 use crate::Moment;
 
 /// What decides the games of a contest.
@@ -165,7 +165,7 @@ impl Store {
                 let [as_black, as_white] = pair.pair.fingerprints().map(u64::cast_signed);
                 derived.execute(params![contest, pair.first, pair.second, number, as_black, as_white])?;
             }
-            Ok(())
+            library::keep_pairs(transaction, contest, pairs)
         })
     }
 

@@ -9,7 +9,7 @@ use std::io;
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::{NameError, RunId, Store, StoreError};
+use super::{NameError, RunId, Store, StoreError, library};
 use crate::Moment;
 
 /// Something that has a name or a number.
@@ -19,7 +19,7 @@ pub enum Entry {
     Run(String),
     /// A player that was uploaded, or taught by games against people.
     Player(String),
-    /// A game that was played here.
+    /// A game of the library.
     Game(i64),
     /// A contest.
     Contest(i64),
@@ -111,8 +111,7 @@ impl Store {
             Entry::Run(_) => {
                 &[("curves", "run"), ("checkpoints", "run"), ("finishes", "run"), ("runs", "id")]
             }
-            Entry::Player(_) => &[],
-            Entry::Game(_) => &[("games", "id")],
+            Entry::Player(_) | Entry::Game(_) => &[],
             Entry::Contest(_) => &[
                 ("fingerprints", "contest"),
                 ("pairs", "contest"),
@@ -138,6 +137,9 @@ impl Store {
                 transaction.execute(&format!("DELETE FROM {table} WHERE {column} = ?1"), [&id])?;
             }
             transaction.execute("DELETE FROM marks WHERE kind = ?1 AND id = ?2", [kind, &id])?;
+            if let Entry::Game(number) = entry {
+                library::remove_game(transaction, *number)?;
+            }
             Ok(())
         })?;
         if let Some(lock) = lock {
@@ -172,7 +174,7 @@ impl Store {
             Entry::Player(name) => {
                 RunId::found(name).is_some_and(|name| self.folder.player_file(&name).is_file())
             }
-            Entry::Game(number) => self.game(*number)?.is_some(),
+            Entry::Game(number) => self.library_game(*number)?.is_some(),
             Entry::Contest(number) => self.contest(*number)?.is_some(),
         };
         if is_there { Ok(()) } else { Err(missing(entry)) }
@@ -361,10 +363,16 @@ mod tests {
         store.rename(&game, " The first ").expect("named");
         assert_eq!(store.mark_of(&game).expect("asked"), (Some("The first".to_owned()), false));
         store.archive(&game).expect("archived");
-        assert!(store.games(9).expect("asked").is_empty());
-        assert!(store.game(id).expect("asked").is_some(), "still there by its number");
+        let found = || store.find_games(&crate::GameFilter::default(), 9, 0).expect("asked").count;
+        assert_eq!(found(), 0);
+        assert!(store.library_game(id).expect("asked").is_some(), "still there by its number");
+        store.restore(&game).expect("restored");
+        assert_eq!(found(), 1);
+        store.index_library(true).expect("made");
         store.delete(&game).expect("deleted");
-        assert!(store.game(id).expect("asked").is_none());
+        assert!(store.library_game(id).expect("asked").is_none());
+        let explored = store.explore(outflank_rules::Board::START, None).expect("asked");
+        assert_eq!(explored.games, 0, "nothing of it is left in the index");
         assert_eq!(store.mark_of(&game).expect("asked"), (None, false));
     }
 }

@@ -3,12 +3,23 @@
 //! Two games are one if they have the same moves, up to a symmetry of the start, and nothing that is known of both
 //! speaks against it: other players, another year. What one source does not know another may add.
 
+mod collection;
 mod index;
+mod played;
+mod removal;
 mod search;
+mod stock;
+mod values;
 
+pub use collection::Collection;
 pub use index::{Explored, ExploredMove};
+pub use played::{PlayedGame, Unfinished};
+pub(super) use played::{adopt_games, keep_pairs};
+pub(super) use removal::remove_game;
 pub use search::{Found, GameFilter};
+pub use values::MoveValue;
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 use outflank_rules::formats::{AnnotatedGame, Format, Games, StatedResult, Tag, Tags};
@@ -35,8 +46,12 @@ pub struct LibraryGame {
     pub id: i64,
     /// The game, with all that is known of it.
     pub game: AnnotatedGame,
+    /// The title that a person gave it.
+    pub title: Option<String>,
     /// Where it came from first.
     pub source: String,
+    /// Which of the three collections that is.
+    pub collection: Collection,
     /// What was wrong with it in its source after the last of its moves.
     pub fault: Option<String>,
 }
@@ -54,17 +69,13 @@ impl Store {
         &self,
         source: &str,
         format: &str,
-        games: impl IntoIterator<Item = AnnotatedGame>,
+        games: impl IntoIterator<Item: Borrow<AnnotatedGame>>,
     ) -> Result<Imported, StoreError> {
         self.write(|transaction| {
-            let mut shelves = Shelves {
-                transaction,
-                names: HashMap::new(),
-                source: source_id(transaction, source, format)?,
-            };
+            let mut shelves = Shelves::of(transaction, source, format)?;
             let mut imported = Imported::default();
             for game in games {
-                match shelves.add(&game)? {
+                match shelves.add(game.borrow())? {
                     Added::New(_) => imported.added += 1,
                     Added::Known(_) => imported.known += 1,
                 }
@@ -87,14 +98,6 @@ impl Store {
     }
 }
 
-/// Adds a game within a transaction that does more.
-pub(super) fn add(transaction: &Transaction, source: &str, game: &AnnotatedGame) -> Result<i64, StoreError> {
-    let source = source_id(transaction, source, "played here")?;
-    match (Shelves { transaction, names: HashMap::new(), source }).add(game)? {
-        Added::New(id) | Added::Known(id) => Ok(id),
-    }
-}
-
 enum Added {
     New(i64),
     Known(i64),
@@ -113,7 +116,13 @@ fn source_id(transaction: &Transaction, name: &str, format: &str) -> Result<i64,
     Ok(transaction.last_insert_rowid())
 }
 
-impl Shelves<'_> {
+impl<'a> Shelves<'a> {
+    /// For games of a source.
+    fn of(transaction: &'a Transaction<'a>, source: &str, format: &str) -> Result<Self, StoreError> {
+        let source = source_id(transaction, source, format)?;
+        Ok(Self { transaction, names: HashMap::new(), source })
+    }
+
     fn add(&mut self, game: &AnnotatedGame) -> Result<Added, StoreError> {
         let sameness = sameness(game.game());
         if let Some(id) = self.find_same(game, sameness)? {
@@ -301,8 +310,9 @@ fn has_more(game: &AnnotatedGame) -> bool {
 
 /// The columns of [`game_of`].
 const SELECT: &str = "SELECT library.id, start, moves, black.name, white.name, event.name, date, year, margin, points,
-        best_discs, best_from, opening.name, library_sources.name, rest, fault
+        best_discs, best_from, opening.name, library_sources.name, rest, fault, library_sources.format, title
     FROM library JOIN library_sources ON library_sources.id = source
+    LEFT JOIN marks ON kind = 'game' AND marks.id = CAST(library.id AS TEXT)
     LEFT JOIN library_names AS black ON black.id = black LEFT JOIN library_names AS white ON white.id = white
     LEFT JOIN library_names AS event ON event.id = event LEFT JOIN library_names AS opening ON opening.id = opening";
 
@@ -339,7 +349,15 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<LibraryGame> {
         }
     }
     game.tags = tags;
-    Ok(LibraryGame { id: row.get(0)?, game, source: row.get(13)?, fault: row.get(15)? })
+    let collection = Collection::of_format(row.get_ref(16)?.as_str()?);
+    Ok(LibraryGame {
+        id: row.get(0)?,
+        game,
+        title: row.get(17)?,
+        source: row.get(13)?,
+        collection,
+        fault: row.get(15)?,
+    })
 }
 
 fn result_text(margin: Option<f64>, points: Option<i64>) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::StoreError;
+use super::{StoreError, library};
 
 /// Marks a database as ours: the letters OTFK.
 const APPLICATION: i64 = 0x4f54_464b;
@@ -177,7 +177,25 @@ const STEPS: &[&str] = &[
         PRIMARY KEY (contest, first, second, number)
     ) STRICT;
 ",
+    // Games that people played stand in the library like all others: `migrate` puts them there before this.
+    "
+    DROP TABLE games;
+    -- Derived: what engines thought of moves, to be shown beside what games made of them.
+    CREATE TABLE explorer_values (
+        mover        INTEGER NOT NULL,
+        opponent     INTEGER NOT NULL,
+        moves        TEXT NOT NULL,     -- JSON
+        PRIMARY KEY (mover, opponent)
+    ) STRICT;
+    -- These tell by now where games are from.
+    DELETE FROM explorer_positions;
+    DELETE FROM explorer_hashes;
+    DELETE FROM explorer_state;
+",
 ];
+
+/// The step before which the games of people go to the library.
+const GAMES_JOIN_THE_LIBRARY: usize = 7;
 
 /// Refuses databases that are not ours, or from the future, before anything is changed.
 pub fn refuse_strangers(connection: &Connection) -> Result<(), StoreError> {
@@ -230,6 +248,9 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Asked again: somebody else may have done it meanwhile.
     for (step, sql) in STEPS.iter().enumerate().skip(layout(&transaction)? as usize) {
+        if step == GAMES_JOIN_THE_LIBRARY {
+            library::adopt_games(&transaction)?;
+        }
         transaction.execute_batch(sql)?;
         transaction.pragma_update(None, "user_version", step as i64 + 1)?;
     }

@@ -1,15 +1,15 @@
 //! `outflank convert`: games and positions from one format to another.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use outflank_lab::{Moment, library, one_sentence};
-use outflank_rules::formats::{AnnotatedGame, Format as GameFormat, ReadError, WthorWriter};
+use outflank_lab::{library, one_sentence};
+use outflank_rules::formats::{AnnotatedGame, Format as GameFormat, ReadError};
 use serde::Serialize;
 
 use crate::failure::WrongInput;
+use crate::game_file::GameFile;
 use crate::report::{Format, Report};
 
 /// Convert games and positions from one format to another
@@ -63,44 +63,27 @@ const FAULTS_LISTED: usize = 10;
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let Arguments { input, output, from, to, force, format } = arguments;
-    let to = to.or_else(|| GameFormat::of_extension(output.extension()?.to_str()?));
-    let to = to.ok_or_else(|| {
-        WrongInput::new(format!("“{}” does not say what it is to be: choose with --to", output.display()))
-    })?;
     let file = library::open(&input, from).map_err(|error| WrongInput::new(&error))?;
     if file.names_missing {
         eprintln!("the lists of names (.JOU, .TRN) are not beside {}: players are numbers", input.display());
     }
+    let mut out = GameFile::begin(&output, to, force)?;
     let mut done = Converted {
         from: file.games.format().name(),
-        to: to.name(),
+        to: out.format().name(),
         games: 0,
         cut: 0,
         refused: 0,
         faults: Vec::new(),
     };
-    let to_standard_output = output.as_os_str() == "-";
-    if to == GameFormat::Wthor && to_standard_output {
-        bail!(WrongInput::new("WTHOR is written to files: games, and lists of names beside them"));
-    }
-    let mut out = Output::begin(&output, force)?;
-    let mut wthor = WthorWriter::new();
+    let to_standard_output = out.is_standard_output();
     for game in file.games {
         match game {
-            Ok(game) => done.add(&game, to, &mut out, &mut wthor)?,
+            Ok(game) => done.add(&game, &mut out)?,
             Err(ReadError::Format(error)) => done.refuse(error.to_string()),
             Err(ReadError::Stream(error)) => {
                 return Err(error).with_context(|| format!("cannot read {}", input.display()));
             }
-        }
-    }
-    if to == GameFormat::Wthor {
-        let day = today();
-        out.write(&wthor.games(day))?;
-        for (ending, names) in [("jou", wthor.players(day)), ("trn", wthor.tournaments(day))] {
-            let mut list = Output::begin(&output.with_extension(ending), force)?;
-            list.write(&names)?;
-            list.finish()?;
         }
     }
     out.finish()?;
@@ -118,27 +101,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 }
 
 impl Converted {
-    fn add(
-        &mut self,
-        game: &AnnotatedGame,
-        to: GameFormat,
-        out: &mut Output,
-        wthor: &mut WthorWriter,
-    ) -> anyhow::Result<()> {
+    fn add(&mut self, game: &AnnotatedGame, out: &mut GameFile) -> anyhow::Result<()> {
         if let Some(fault) = &game.fault {
             self.cut += 1;
             self.tell(format!("{fault}: the game is written up to there"));
         }
-        match to.write(game) {
-            Some(text) => out.write(text.as_bytes())?,
-            None => {
-                if let Err(reason) = wthor.add(game) {
-                    self.refuse(format!("game {}: {reason}", self.games + self.refused + 1));
-                    return Ok(());
-                }
-            }
+        match out.add(game)? {
+            Ok(()) => self.games += 1,
+            Err(reason) => self.refuse(format!("game {}: {reason}", self.games + self.refused + 1)),
         }
-        self.games += 1;
         Ok(())
     }
 
@@ -165,68 +136,4 @@ impl Report for Converted {
         }
         writeln!(out)
     }
-}
-
-/// Where games go: standard output, or a file that is there once it is whole.
-enum Output {
-    Standard(io::Stdout),
-    File { writer: BufWriter<File>, unfinished: PathBuf, path: PathBuf },
-}
-
-impl Output {
-    fn begin(path: &Path, force: bool) -> anyhow::Result<Self> {
-        if path.as_os_str() == "-" {
-            return Ok(Self::Standard(io::stdout()));
-        }
-        match fs::symlink_metadata(path) {
-            Ok(about) if !about.is_file() => bail!(WrongInput::new(format!("{} is no file", path.display()))),
-            Ok(_) if !force => {
-                bail!(WrongInput::new(format!("{} is there already; --force writes over it", path.display())))
-            }
-            _ => {}
-        }
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.unfinished", std::process::id()));
-        let unfinished = path.with_file_name(name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&unfinished);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self::File { writer: BufWriter::new(file), unfinished, path: path.to_owned() })
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        match self {
-            Self::Standard(out) => out.write_all(bytes).context("cannot write to standard output"),
-            Self::File { writer, path, .. } => {
-                writer.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
-            }
-        }
-    }
-
-    fn finish(mut self) -> anyhow::Result<()> {
-        match &mut self {
-            Self::Standard(out) => out.flush().context("cannot write to standard output"),
-            Self::File { writer, unfinished, path } => {
-                let written = writer.flush().and_then(|()| writer.get_ref().sync_all());
-                let named = written.and_then(|()| fs::rename(&*unfinished, &*path));
-                named.with_context(|| format!("cannot write {}", path.display()))
-            }
-        }
-    }
-}
-
-impl Drop for Output {
-    /// What was not finished goes.
-    fn drop(&mut self) {
-        if let Self::File { unfinished, .. } = self {
-            let _ = fs::remove_file(unfinished);
-        }
-    }
-}
-
-/// Year, month and day.
-pub(super) fn today() -> (u16, u8, u8) {
-    let date = Moment::now().date();
-    let mut parts = date.split('-').map(|part| part.parse::<u16>().unwrap_or(0));
-    let mut next = || parts.next().unwrap_or(0);
-    (next(), next() as u8, next() as u8)
 }

@@ -21,7 +21,8 @@ use crate::{interrupt, progress};
 /// Files may be in any format: transcripts, GGF, SGF, PGN, WTHOR with its lists of names beside it. Everything they say
 /// about a game is kept; a game that is there already is not added again, but takes what was not known of it. What
 /// cannot be read is reported and passed over, and the exit code is then 1. A game with an illegal move is kept up to it.
-/// The database of tournaments, WTHOR, is published by the French Othello federation (ffothello.org).
+/// The database of tournaments, WTHOR, is published by the French Othello federation (ffothello.org): a file for each
+/// year, and WTHOR.JOU and WTHOR.TRN, all into one folder, and `outflank import FOLDER`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
@@ -76,8 +77,9 @@ const FAULTS_LISTED: usize = 5;
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let began = Instant::now();
-    let store = arguments.data.open()?;
     let paths = all_files(&arguments.files)?;
+    let store = arguments.data.open()?;
+    store.prepare_library()?;
     let stop = interrupt::flag();
     let sizes = paths.iter().filter_map(|path| Some(path.metadata().ok()?.len()));
     let bar = progress::bar(sizes.sum(), "{wide_bar} {percent}%  {msg}  {elapsed}");

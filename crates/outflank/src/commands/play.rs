@@ -13,7 +13,7 @@ use outflank_engine::Chance;
 use outflank_lab::Pupil;
 use outflank_rules::{Color, Game};
 
-use crate::contests::{Lines, players_help};
+use crate::contests::{Lines, Shelf, players_help};
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::reading;
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Add the finished game to a file, as `outflank match` writes them: Black, White, Black's margin, the moves
     #[arg(long, visible_alias = "games", value_name = "FILE")]
     games_to: Option<PathBuf>,
+    /// Leave the finished game out of the library
+    #[arg(long)]
+    no_library: bool,
     /// Let the finished game teach the player, which must be a file of winmeasure; the file is written anew
     #[arg(long)]
     teach: bool,
@@ -93,6 +96,11 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             }
             let names = (PERSON.to_owned(), opponent.name().to_owned());
             let (black, white) = if person == Color::Black { names } else { (names.1, names.0) };
+            if !arguments.no_library {
+                let mut library = Shelf::new("Played here", arguments.data.clone());
+                library.add_game(&black, &white, &played);
+                library.flush();
+            }
             if let Some(games) = &mut games {
                 games.write(&format!("{}\n", GameLine { black, white, played }))?;
             }

@@ -7,7 +7,7 @@ use outflank_arena::{Entrant, TimeControl};
 use outflank_rules::GameRecord;
 use serde::{Deserialize, Serialize};
 
-use super::{Openings, Record};
+use super::{Openings, Record, Shelf};
 use crate::data::{Data, PROGRAM};
 use crate::failure::WrongInput;
 
@@ -68,6 +68,9 @@ pub struct Conditions {
     /// Write the games to a new file as PGN, for rating programs
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Leave the games out of the library, which else keeps the first 10,000 of them
+    #[arg(long)]
+    no_library: bool,
     /// Play so many games at a time; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -169,10 +172,14 @@ impl Conditions {
             }
         }
         plan.identities = identities;
-        let record = match &self.resume {
+        let mut record = match &self.resume {
             Some(path) => Record::go_on(path, self.pgn.as_deref(), &plan, &openings)?,
             None => Record::begin(self.games_to.as_deref(), self.pgn.as_deref(), &plan)?,
         };
+        if !self.no_library {
+            let event = if command == "match" { "Match" } else { "League" };
+            record.keep_in(Shelf::new(event, self.data.clone()));
+        }
         Ok(Prepared { plan, players, openings, threads: threads(self.threads), record })
     }
 

@@ -10,8 +10,8 @@ use outflank_arena::games::{GameLine, Pgn};
 use outflank_arena::{Entrant, Pair};
 use outflank_rules::GameRecord;
 
-use super::ContestPlan;
 use super::lines::{HEAD, Lines};
+use super::{ContestPlan, Shelf};
 use crate::data::PROGRAM;
 use crate::failure::WrongInput;
 use crate::reading;
@@ -24,6 +24,7 @@ const PLAN: &str = "# contest ";
 pub struct Record {
     games: Option<Lines>,
     pgn: Option<Lines>,
+    library: Option<Shelf>,
     /// The pairs that were played before.
     pub before: Vec<Pair>,
 }
@@ -34,6 +35,7 @@ impl Record {
         let mut record = Self {
             games: games.map(Lines::create).transpose()?,
             pgn: pgn.map(Lines::create).transpose()?,
+            library: None,
             before: Vec::new(),
         };
         if let Some(games) = &mut record.games {
@@ -73,8 +75,12 @@ impl Record {
         let text = reading::text_file("the games in ", path)?;
         let (games, whole) = whole_pairs(&text).map_err(refused)?;
         let before = pairs(&games, plan, openings).map_err(refused)?;
-        let mut record =
-            Self { games: Some(Lines::cut(path, whole)?), pgn: pgn.map(Lines::create).transpose()?, before };
+        let mut record = Self {
+            games: Some(Lines::cut(path, whole)?),
+            pgn: pgn.map(Lines::create).transpose()?,
+            library: None,
+            before,
+        };
         // All games are in the PGN, those from before, too.
         if let Some(pgn) = &mut record.pgn {
             for (index, game) in games.iter().enumerate() {
@@ -86,6 +92,9 @@ impl Record {
 
     /// Writes the two games of a pair, at once: whoever is killed has lost nothing that was played.
     pub fn add(&mut self, first: &Entrant, second: &Entrant, round: u64, pair: &Pair) -> anyhow::Result<()> {
+        if let Some(library) = &mut self.library {
+            library.add(first, second, pair);
+        }
         if self.games.is_none() && self.pgn.is_none() {
             return Ok(());
         }
@@ -99,11 +108,23 @@ impl Record {
                 pgn.write(&Pgn { game: &game, round }.to_string())?;
             }
         }
-        self.finish()
+        self.arrive()
     }
 
-    /// Makes sure that everything has arrived.
+    /// Keeps the games in the library, too.
+    pub fn keep_in(&mut self, library: Shelf) {
+        self.library = Some(library);
+    }
+
+    /// Makes sure that everything has arrived, and is in the library.
     pub fn finish(&mut self) -> anyhow::Result<()> {
+        if let Some(library) = &mut self.library {
+            library.flush();
+        }
+        self.arrive()
+    }
+
+    fn arrive(&mut self) -> anyhow::Result<()> {
         [&mut self.games, &mut self.pgn].into_iter().flatten().try_for_each(Lines::finish)
     }
 }

@@ -87,8 +87,9 @@ fn outflank_reading(words: &[&str], input: &str) -> Run {
     let mut command = cargo_bin_cmd!("outflank");
     // The colours of whoever runs the tests are not our concern.
     command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
-    // Nor are their runs.
-    command.env("OUTFLANK_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/nothing-here"));
+    // Nor are their runs and games.
+    let nothing = tempfile::tempdir().expect("a folder");
+    command.env("OUTFLANK_DATA", nothing.path().join("nothing-here"));
     Run::of(command.args(words).write_stdin(input))
 }
 

@@ -12,6 +12,7 @@ mod games;
 mod guard;
 mod killed;
 mod learning;
+mod library;
 mod pages;
 mod players;
 mod records;

@@ -196,6 +196,8 @@ async fn what_is_wrong_with_an_upload_is_told() {
     let upload = async |name: &str, content: &[u8]| {
         let path = place.path().join(name);
         std::fs::write(&path, content).expect("a file");
+        browser.click("#tab-library").await;
+        browser.until_true("return !document.querySelector('#panel-library').hidden").await;
         browser.find("#file").await.send_keys(path.to_str().expect("text")).await.expect("chosen");
         browser.click("#open-game button").await;
     };
@@ -288,6 +290,7 @@ async fn a_position_is_valued_solved_and_played_on() {
         }
     }
     let obf = format!("{}; % a position\n", game.board());
+    browser.until_true("return !document.querySelector('#panel-library').hidden").await;
     browser.find("#text").await.send_keys(obf).await.expect("typed");
     browser.click("#open-game button").await;
     browser.until_true("return document.querySelectorAll('.disc').length === 54").await;

@@ -96,11 +96,24 @@ async fn every_page() {
     browser.go("/games/1").await;
     browser.until_true("return document.querySelectorAll('#moves li').length > 50").await;
     browser.run("document.querySelector('#moves li:nth-child(44) button').click()").await;
+    browser.run("document.querySelector('#tab-analysis').click()").await;
     browser.run("document.querySelector('#review-form button').click()").await;
     browser
         .until_true("return /White gave away/.test(document.querySelector('#review-summary').textContent)")
         .await;
-    browser.picture_of("games.png", 1660).await;
+    browser.picture_of("games.png", 1300).await;
+    browser.go("/games#moves=f5d6c3&at=3&tab=explorer").await;
+    browser.until_true("return document.querySelectorAll('#explorer-table tbody tr').length > 2").await;
+    browser.run("document.querySelector('#explorer-value').click()").await;
+    browser
+        .until_true(
+            "return /\\d/.test(document.querySelector('#explorer-table td:nth-child(5)').textContent)",
+        )
+        .await;
+    browser.picture_of("explorer.png", 1080).await;
+    browser.go("/games#tab=library").await;
+    browser.until_true("return document.querySelectorAll('#games li').length > 2").await;
+    browser.picture_of("library.png", 1080).await;
     browser.close().await;
 }
 

@@ -162,10 +162,13 @@ fn a_store_that_another_program_holds_delays_no_page_and_loses_no_game() {
     store.execute_batch("BEGIN IMMEDIATE").expect("held");
     let began = Instant::now();
     let mut slowest = Duration::ZERO;
-    let game = json!({ "game": { "moves": finished() }, "black": "a", "white": "b" });
+    let server = &server;
+    let game =
+        |who: u32| json!({ "game": { "moves": finished() }, "black": format!("player {who}"), "white": "b" });
     std::thread::scope(|scope| {
-        let saving: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| server.ask("POST", "/api/games", Some(&game)))).collect();
+        let saving: Vec<_> = (0..4)
+            .map(|who| scope.spawn(move || server.ask("POST", "/api/games", Some(&game(who)))))
+            .collect();
         // Long enough that requests which waited for the store would show.
         while began.elapsed() < Duration::from_secs(held()) {
             for path in ["/", "/games", "/learn", "/players", "/league", "/api/games", "/assets/plot.css"] {
@@ -182,9 +185,40 @@ fn a_store_that_another_program_holds_delays_no_page_and_loses_no_game() {
             assert_eq!(status, 201, "{answer}");
         }
     });
-    let (_, games, _) = server.ask("GET", "/api/games", None);
+    let (_, games, _) = server.ask("GET", "/api/games?among=played", None);
     let games: Value = serde_json::from_str(&games).expect("JSON");
-    assert_eq!(games.as_array().expect("a list").len(), 4);
+    assert_eq!(games["count"], 4);
+}
+
+/// A million games of one file: nobody waits for them, and memory does not grow with them.
+#[test]
+fn a_million_lines_are_read_as_they_come_in() {
+    const LINES: usize = 1_000_000;
+    let server = Server::start();
+    server.ask("GET", "/", None);
+    let before = server.memory();
+    let line = b"f5d6c3d3c4f4\n";
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/games/import?name=many.txt HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: application/octet-stream\r\ncontent-length: {}\r\n\r\n",
+        LINES * line.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let (mut slowest, mut most) = (Duration::ZERO, before);
+    for part in 0..100 {
+        stream.write_all(&line.repeat(LINES / 100)).expect("taken");
+        if part % 10 == 0 {
+            slowest = slowest.max(server.fastest("/learn"));
+            most = most.max(server.memory());
+        }
+    }
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    println!("{before} MiB, at most {most} MiB; pages in {slowest:?}");
+    assert!(answer.contains("\"games\":1000000,\"added\":1,\"known\":999999"), "{answer}");
+    assert!(most < before + 60, "{before} MiB and then {most} MiB");
+    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
 }
 
 /// For how many seconds the store is held: a few, or as many as somebody wants to see.

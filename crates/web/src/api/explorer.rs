@@ -3,29 +3,33 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use outflank_lab::{Explored, ExploredMove};
+use axum::extract::State;
+use outflank_lab::{Collection, Explored, ExploredMove};
+use outflank_rules::Game;
 use outflank_rules::openings::Book;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::game_input::GameInput;
+use super::game_search::{Among, Asked};
 use crate::Laboratory;
 use crate::problem::{Problem, ProblemBody};
 
 /// A position, by the moves that lead to it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct Question {
     #[serde(default)]
     moves: String,
     start: Option<String>,
+    among: Option<Among>,
 }
 
 /// What the library knows of a position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Explorer {
+    /// Whether the library is ready; if not, the games that come with the program are on their way.
+    ready: bool,
     /// The opening that was followed, if it has a name.
     opening: Option<String>,
     /// Games that went on from here, by whatever way and in whatever orientation they came.
@@ -50,6 +54,19 @@ struct ExplorerMove {
     years: Option<[i32; 2]>,
     /// Who played it most often.
     players: Vec<ExplorerPlayer>,
+    /// What an engine thinks of it, where that was computed.
+    value: Option<ExplorerValue>,
+}
+
+/// What an engine thinks of a move.
+#[derive(Debug, Serialize, ToSchema)]
+struct ExplorerValue {
+    /// The margin it expects for the side that moves, in discs.
+    discs: f64,
+    /// How many plies it looked ahead; null for what is proven.
+    plies: Option<u32>,
+    /// Who that was.
+    judge: String,
 }
 
 /// Somebody who made a move.
@@ -73,6 +90,11 @@ impl From<ExploredMove> for ExplorerMove {
                 .into_iter()
                 .map(|(name, games)| ExplorerPlayer { name, games })
                 .collect(),
+            value: explored.value.map(|value| ExplorerValue {
+                discs: (value.discs * 10.0).round() / 10.0,
+                plies: value.plies,
+                judge: value.judge,
+            }),
         }
     }
 }
@@ -84,6 +106,7 @@ impl From<ExploredMove> for ExplorerMove {
     params(
         ("moves" = Option<String>, Query, description = "The moves that lead to it, as in f5d6c3", example = "f5d6c3"),
         ("start" = Option<String>, Query, description = "The board they start from; the usual one if left out"),
+        ("among" = inline(Option<Among>), Query, description = "Only games from there"),
     ),
     responses(
         (status = 200, description = "The moves that were made there", body = Explorer),
@@ -93,17 +116,18 @@ impl From<ExploredMove> for ExplorerMove {
 )]
 pub(crate) async fn explore(
     State(laboratory): State<Arc<Laboratory>>,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Asked(Question { moves, start, among }): Asked<Question>,
 ) -> Result<Json<Explorer>, Problem> {
-    let Query(Asked { moves, start }) =
-        asked.map_err(|wrong| Problem::new(wrong.status(), wrong.body_text()))?;
     let game = GameInput { start, moves }.game()?;
-    let explored = laboratory.query(move |laboratory| explored(laboratory, &game)).await?;
+    let among = among.map(Collection::from);
+    let ready = laboratory.prepare_library().await;
+    let explored = laboratory.query(move |laboratory| explored(laboratory, &game, among));
+    let explored = Explorer { ready, ..explored.await? };
     Ok(Json(explored))
 }
 
-fn explored(laboratory: &Laboratory, game: &outflank_rules::Game) -> Result<Explorer, Problem> {
-    let Explored { games, moves } = laboratory.store.explore(game.board())?;
+fn explored(laboratory: &Laboratory, game: &Game, among: Option<Collection>) -> Result<Explorer, Problem> {
+    let Explored { games, moves } = laboratory.store.explore(game.board(), among)?;
     let opening = Book::named().opening_of(game).map(|opening| opening.name().to_owned());
-    Ok(Explorer { opening, games, moves: moves.into_iter().map(ExplorerMove::from).collect() })
+    Ok(Explorer { ready: true, opening, games, moves: moves.into_iter().map(ExplorerMove::from).collect() })
 }

@@ -1,4 +1,4 @@
-//! Games: those that were kept, and those that are uploaded.
+//! Games of the library, and those that are only looked at.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
-use outflank_lab::{Entry, StoredGame};
-use outflank_rules::formats::{AnnotatedGame, Games, Tag};
+use outflank_lab::{Found, LibraryGame};
+use outflank_rules::formats::{AnnotatedGame, Format, Games, Tag};
 use outflank_rules::{Board, Game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::game_input::GameInput;
+use super::game_search::{Asked, GameSearch};
 use crate::Laboratory;
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
@@ -27,75 +28,132 @@ const MOST: usize = 200;
 /// So many things that are wrong in a file are told.
 const FAULTS: usize = 10;
 
-/// A game that was kept.
+/// So many games are listed at once.
+const LISTED: u64 = 50;
+
+/// A game of the library.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameRow {
     pub id: i64,
     /// The title that a person gave it.
     pub title: Option<String>,
-    pub black: String,
-    pub white: String,
-    /// Black's margin, the empty squares given to the winner.
-    pub margin: i32,
-    /// When it was over, in UTC.
-    pub finished: String,
+    pub black: Option<String>,
+    pub white: Option<String>,
+    /// The tournament, the match, the contest.
+    pub event: Option<String>,
+    /// When it was played, as far as that is known.
+    pub date: Option<String>,
+    /// Black's margin, the empty squares given to the winner, if it is known.
+    pub margin: Option<f64>,
+    /// The name of the opening.
+    pub opening: Option<String>,
+    /// Black's discs in best play, where the source says it.
+    pub best_discs: Option<u8>,
+    /// Where it is from: "imported", "played" or "shipped".
+    pub among: &'static str,
+    /// Where it came from first, by name.
+    pub source: String,
     /// The board it started from; null for the usual one.
     pub start: Option<String>,
     pub moves: String,
+    /// What was wrong in its source after the last of the moves.
+    pub fault: Option<String>,
 }
 
-impl GameRow {
-    fn new(laboratory: &Laboratory, game: StoredGame) -> Result<Self, Problem> {
-        let start = game.record.start();
-        let (title, _) = laboratory.store.mark_of(&Entry::Game(game.id))?;
-        Ok(Self {
-            id: game.id,
-            title,
-            black: game.black,
-            white: game.white,
-            margin: game.margin,
-            finished: game.finished.to_string(),
-            start: (start != Board::START).then(|| start.to_string()),
-            moves: moves(&game.record.game()),
-        })
+impl From<&LibraryGame> for GameRow {
+    fn from(kept: &LibraryGame) -> Self {
+        let game = kept.game.game();
+        let tag = |tag| kept.game.tags.get(&tag).map(str::to_owned);
+        Self {
+            id: kept.id,
+            title: kept.title.clone(),
+            black: tag(Tag::Black),
+            white: tag(Tag::White),
+            event: tag(Tag::Event),
+            date: tag(Tag::Date),
+            margin: kept.game.margin(),
+            opening: tag(Tag::Opening),
+            best_discs: tag(Tag::BestDiscs).and_then(|discs| discs.parse().ok()),
+            among: kept.collection.name(),
+            source: kept.source.clone(),
+            start: (game.start() != Board::START).then(|| game.start().to_string()),
+            moves: moves(game),
+            fault: kept.fault.clone(),
+        }
     }
+}
+
+/// A game of the library with everything that is known of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WholeGame {
+    #[serde(flatten)]
+    pub row: GameRow,
+    /// The game as SGF, with its remarks and variations.
+    pub sgf: String,
+}
+
+/// Games that were found.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FoundGames {
+    /// Whether the library is ready; if not, the games that come with the program are on their way.
+    ready: bool,
+    /// How many there are in all.
+    count: u64,
+    /// Some of them, 50 at most, the newest first.
+    games: Vec<GameRow>,
 }
 
 fn moves(game: &Game) -> String {
     game.record().squares().iter().map(|square| square.to_string()).collect()
 }
 
-/// The newest games.
-pub(crate) fn newest(laboratory: &Laboratory) -> Result<Vec<GameRow>, Problem> {
-    laboratory.store.games(50)?.into_iter().map(|game| GameRow::new(laboratory, game)).collect()
-}
-
-/// The newest games that were kept, 50 at most.
+/// Finds games of the library.
 #[utoipa::path(
     get,
     path = "/api/games",
-    responses((status = 200, description = "The games, the newest first", body = Vec<GameRow>))
+    params(GameSearch),
+    responses(
+        (status = 200, description = "The games, the newest first", body = FoundGames),
+        (status = 400, description = "The address cannot be read", body = ProblemBody),
+        (status = 422, description = "A condition makes no sense", body = ProblemBody),
+    )
 )]
-pub(crate) async fn list(State(laboratory): State<Arc<Laboratory>>) -> Result<Json<Vec<GameRow>>, Problem> {
-    laboratory.query(newest).await.map(Json)
+pub(crate) async fn list(
+    State(laboratory): State<Arc<Laboratory>>,
+    Asked(search): Asked<GameSearch>,
+) -> Result<Json<FoundGames>, Problem> {
+    let filter = search.filter()?;
+    let ready = laboratory.prepare_library().await;
+    let found = laboratory.query(move |laboratory| {
+        let Found { count, games } = laboratory.store.find_games(&filter, LISTED, search.from())?;
+        Ok(FoundGames { ready, count, games: games.iter().map(GameRow::from).collect() })
+    });
+    Ok(Json(found.await?))
 }
 
-/// A game that was kept.
+/// The game of the library with a number.
+pub(crate) fn find(laboratory: &Laboratory, id: i64) -> Result<LibraryGame, Problem> {
+    let game = laboratory.store.library_game(id)?;
+    game.ok_or_else(|| Problem::missing(format!("there is no game number {id}")))
+}
+
+/// A game of the library.
 #[utoipa::path(
     get,
     path = "/api/games/{id}",
     responses(
-        (status = 200, description = "The game", body = GameRow),
+        (status = 200, description = "The game", body = WholeGame),
         (status = 404, description = "There is none of this number", body = ProblemBody),
     )
 )]
 pub(crate) async fn one(
     State(laboratory): State<Arc<Laboratory>>,
     Path(id): Path<i64>,
-) -> Result<Json<GameRow>, Problem> {
-    let found = laboratory.query(move |laboratory| match laboratory.store.game(id)? {
-        Some(game) => GameRow::new(laboratory, game),
-        None => Err(Problem::missing(format!("there is no game number {id}"))),
+) -> Result<Json<WholeGame>, Problem> {
+    let found = laboratory.query(move |laboratory| {
+        let kept = find(laboratory, id)?;
+        let sgf = Format::Sgf.write(&kept.game).unwrap_or_default();
+        Ok(WholeGame { row: GameRow::from(&kept), sgf })
     });
     Ok(Json(found.await?))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -13,6 +14,9 @@ use super::game_input::GameInput;
 use crate::Laboratory;
 use crate::analysts::JudgeRequest;
 use crate::problem::{JsonBody, Problem, ProblemBody};
+
+/// How long an answer waits until it is written down.
+const KEEPING: Duration = Duration::from_millis(300);
 
 /// Which moves are to be valued, and by whom.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -79,18 +83,27 @@ pub(crate) async fn values(
     JsonBody(ValuesRequest { game, judge }): JsonBody<ValuesRequest>,
 ) -> Result<Json<Values>, Problem> {
     let game = game.game()?;
+    let (board, name) = (game.board(), judge.evaluator.clone());
     let work = {
         let laboratory = Arc::clone(&laboratory);
-        move || {
+        move || -> Result<_, Problem> {
             let mut analyst = laboratory.analysts.find(&laboratory.player_cache, &judge)?;
             let worths = analyst.worths(&game, &AtomicBool::new(false)).map_err(Problem::wrong)?;
             let spread = analyst.scale().spread(game.board().position.empties().count());
-            Ok(Values {
-                values: worths.into_iter().map(Value::from).collect(),
+            let values = Values {
+                values: worths.iter().copied().map(Value::from).collect(),
                 spread: (spread * 10.0).round() / 10.0,
                 games: analyst.scale().games(),
-            })
+            };
+            Ok((values, worths))
         }
     };
-    laboratory.queues.long.run(work).await?.map(Json)
+    let (values, worths) = laboratory.queues.long.run(work).await??;
+    // The explorer shows it beside what games made of the moves; nobody waits for that long.
+    let kept = tokio::spawn(async move {
+        let kept = laboratory.write(move |_, store| store.keep_values(board, &name, &worths));
+        let _ = kept.await;
+    });
+    let _ = tokio::time::timeout(KEEPING, kept).await;
+    Ok(Json(values))
 }

@@ -12,6 +12,8 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use super::super::{Store, StoreError};
+use super::collection::Collection;
+use super::values::{self, MoveValue};
 
 /// The index has the boards with so many discs.
 const LEVELS: std::ops::RangeInclusive<u32> = 4..=24;
@@ -52,6 +54,8 @@ pub struct ExploredMove {
     pub years: Option<(i32, i32)>,
     /// Who played it most often, with the number of games.
     pub players: Vec<(String, u64)>,
+    /// What an engine thinks of it, where that was computed.
+    pub value: Option<MoveValue>,
 }
 
 impl ExploredMove {
@@ -85,9 +89,11 @@ struct Row {
     year: Option<i32>,
     black: Option<i64>,
     white: Option<i64>,
+    collection: Collection,
 }
 
-const ROWS: &str = "SELECT id, start, moves, margin, points, year, black, white FROM library";
+const ROWS: &str = "SELECT id, start, moves, margin, points, year, black, white,
+        (SELECT format FROM library_sources WHERE library_sources.id = source) FROM library";
 
 fn row_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     Ok(Row {
@@ -99,7 +105,13 @@ fn row_of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         year: row.get(5)?,
         black: row.get(6)?,
         white: row.get(7)?,
+        collection: Collection::of_format(row.get_ref(8)?.as_str_or_null()?.unwrap_or_default()),
     })
+}
+
+/// The key under which a move is counted, apart for each collection.
+fn key(collection: Collection, square: Square) -> u16 {
+    (collection as u16) << 6 | square.index() as u16
 }
 
 impl Count {
@@ -124,6 +136,23 @@ impl Count {
         }
     }
 
+    /// Adds what was counted elsewhere.
+    fn join(&mut self, other: Self) {
+        self.games += other.games;
+        for (sum, more) in self.results.iter_mut().zip(other.results) {
+            *sum += more;
+        }
+        self.margins += other.margins;
+        self.with_margin += other.with_margin;
+        if let Some((first, last)) = other.years {
+            let (earliest, latest) = self.years.unwrap_or((first, last));
+            self.years = Some((earliest.min(first), latest.max(last)));
+        }
+        for (player, games) in other.players {
+            *self.players.entry(player).or_default() += games;
+        }
+    }
+
     /// Keeps the players who are named.
     fn trim(&mut self) {
         let mut players: Vec<(i64, u64)> = std::mem::take(&mut self.players).into_iter().collect();
@@ -142,19 +171,19 @@ impl Count {
         players.sort_by_key(|&(id, games)| (std::cmp::Reverse(games), id));
         let players =
             players.into_iter().filter_map(|(id, games)| Some((name(id)?, games))).take(NAMED).collect();
-        ExploredMove { square, games: self.games, black, margin, years: self.years, players }
+        ExploredMove { square, games: self.games, black, margin, years: self.years, players, value: None }
     }
 }
 
 /// A position in its canonical orientation, and the symmetries that keep it.
-struct Canonical {
+pub(super) struct Canonical {
     position: Position,
     way: Symmetry,
     keeping: Vec<Symmetry>,
 }
 
 impl Canonical {
-    fn new(position: Position) -> Self {
+    pub fn new(position: Position) -> Self {
         let (canonical, way) = position.canonical_by();
         let keeping = Symmetry::ALL.into_iter().filter(|way| way.position(canonical) == canonical).collect();
         Self { position: canonical, way, keeping }
@@ -163,6 +192,16 @@ impl Canonical {
     /// The one move that stands for all that are symmetric to a move of the canonical position.
     fn representative(&self, square: Square) -> Square {
         self.keeping.iter().map(|way| way.square(square)).min().unwrap_or(square)
+    }
+
+    /// What a move of the board as it was asked for is kept under.
+    pub fn key(&self, square: Square) -> u8 {
+        self.representative(self.way.square(square)).index() as u8
+    }
+
+    /// The two boards as the database has them.
+    pub fn bits(&self) -> [i64; 2] {
+        [self.position.mover().bits() as i64, self.position.opponent().bits() as i64]
     }
 
     /// A move of the canonical position on the board as it was asked for. At the start everybody writes f5.
@@ -174,12 +213,13 @@ impl Canonical {
 }
 
 impl Store {
-    /// What the games of the library did in a position, whatever its orientation and the way that led to it.
-    pub fn explore(&self, board: Board) -> Result<Explored, StoreError> {
+    /// What the games of the library did in a position, whatever its orientation and the way that led to it; of one
+    /// collection, if it is named.
+    pub fn explore(&self, board: Board, among: Option<Collection>) -> Result<Explored, StoreError> {
         // Nobody chooses a pass.
         let board = if board.turn() == Turn::Pass { board.passed() } else { board };
         let canonical = Canonical::new(board.position);
-        let mut counts = self.counted_before(canonical.position)?.unwrap_or_default();
+        let mut counts = self.counted_before(&canonical)?.unwrap_or_default();
         let was_counted = !counts.is_empty();
         let indexed = self.indexed_to()?;
         let candidates = if was_counted { Vec::new() } else { self.candidates(board.position, indexed)? };
@@ -187,7 +227,7 @@ impl Store {
         let mut add = |row: &Row| {
             if let Some((next, mover)) = next_move(row, canonical.position) {
                 let square = canonical.representative(next);
-                counts.entry(square.index() as u8).or_default().add(row, mover);
+                counts.entry(key(row.collection, square)).or_default().add(row, mover);
             }
         };
         let mut one = connection.prepare_cached(&format!("{ROWS} WHERE id = ?1"))?;
@@ -200,17 +240,25 @@ impl Store {
         for row in loose.query_map([indexed], row_of)? {
             add(&row?);
         }
+        let mut moves: BTreeMap<u8, Count> = BTreeMap::new();
+        for (key, count) in counts {
+            if among.is_none_or(|collection| collection as u16 == key >> 6) {
+                moves.entry((key & 63) as u8).or_default().join(count);
+            }
+        }
         let mut names = connection.prepare_cached("SELECT name FROM library_names WHERE id = ?1")?;
         let mut known = BTreeMap::new();
-        for count in counts.values_mut() {
+        for count in moves.values_mut() {
             count.trim();
             for id in count.players.keys() {
                 known.insert(*id, names.query_row([id], |row| row.get::<_, String>(0))?);
             }
         }
-        let explored = counts.into_iter().filter_map(|(index, count)| {
+        let mut values = values::read(&connection, &canonical)?;
+        let explored = moves.into_iter().filter_map(|(index, count)| {
             let square = canonical.back(Square::new(index.into())?);
-            Some(count.into_move(square, board.mover, |id| known.get(&id).cloned()))
+            let value = values.remove(&index);
+            Some(ExploredMove { value, ..count.into_move(square, board.mover, |id| known.get(&id).cloned()) })
         });
         let mut moves: Vec<ExploredMove> = explored.collect();
         moves.sort_by_key(|explored| (std::cmp::Reverse(explored.games), explored.square));
@@ -248,12 +296,11 @@ impl Store {
         Ok(self.connection().query_row(sql, [], |row| row.get(0)).optional()?.unwrap_or(0))
     }
 
-    fn counted_before(&self, position: Position) -> Result<Option<BTreeMap<u8, Count>>, StoreError> {
+    fn counted_before(&self, canonical: &Canonical) -> Result<Option<BTreeMap<u16, Count>>, StoreError> {
         let connection = self.connection();
         let mut statement = connection
             .prepare_cached("SELECT moves FROM explorer_positions WHERE mover = ?1 AND opponent = ?2")?;
-        let (mover, opponent) = (position.mover().bits() as i64, position.opponent().bits() as i64);
-        let text: Option<String> = statement.query_row([mover, opponent], |row| row.get(0)).optional()?;
+        let text: Option<String> = statement.query_row(canonical.bits(), |row| row.get(0)).optional()?;
         // What cannot be read is derived: it is counted anew.
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
@@ -292,6 +339,12 @@ impl Store {
         }
         self.write(|transaction| rebuild(transaction, last))
     }
+}
+
+/// Makes the index again after games were taken away.
+pub(super) fn renew(transaction: &Transaction) -> Result<(), StoreError> {
+    let last: Option<i64> = transaction.query_row("SELECT max(id) FROM library", [], |row| row.get(0))?;
+    rebuild(transaction, last.unwrap_or(0))
 }
 
 fn short_hash(canonical: Position) -> u32 {
@@ -392,15 +445,14 @@ fn rebuild(transaction: &Transaction, last: i64) -> Result<(), StoreError> {
         here.sort_unstable_by_key(|&(position, _, index, _)| (position, index));
         for group in here.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() >= POPULAR) {
             let canonical = Canonical::new(group[0].0);
-            let mut counts: BTreeMap<u8, Count> = BTreeMap::new();
+            let mut counts: BTreeMap<u16, Count> = BTreeMap::new();
             for &(_, way, index, square) in group {
                 let square = canonical.representative(way.square(square));
                 let mover = walks[index].as_ref().map_or(Color::Black, |walk| walk.board.mover);
-                counts.entry(square.index() as u8).or_default().add(&rows[index], mover);
+                counts.entry(key(rows[index].collection, square)).or_default().add(&rows[index], mover);
             }
             counts.values_mut().for_each(Count::trim);
-            let (mover, opponent) =
-                (canonical.position.mover().bits() as i64, canonical.position.opponent().bits() as i64);
+            let [mover, opponent] = canonical.bits();
             let text = serde_json::to_string(&counts).expect("numbers become text");
             transaction
                 .prepare_cached(

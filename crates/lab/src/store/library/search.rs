@@ -4,7 +4,7 @@ use outflank_rules::Position;
 use rusqlite::types::Value;
 
 use super::super::{Store, StoreError};
-use super::{LibraryGame, SELECT, game_of};
+use super::{Collection, LibraryGame, SELECT, game_of};
 
 /// Which games are wanted: all conditions hold.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +25,10 @@ pub struct GameFilter {
     pub points: Option<u8>,
     /// A position that they pass through, in any orientation.
     pub position: Option<Position>,
-    /// A text in a name, a remark, a source or anything else that is kept in words.
+    /// A text in a name, a title, a remark, a source or anything else that is kept in words.
     pub text: Option<String>,
+    /// Where they are from.
+    pub among: Option<Collection>,
 }
 
 /// Games that were found.
@@ -41,6 +43,35 @@ pub struct Found {
 impl Store {
     /// The games that meet some conditions, so many at most after some that are passed over.
     pub fn find_games(&self, filter: &GameFilter, most: u64, after: u64) -> Result<Found, StoreError> {
+        let (condition, values) = self.condition(filter)?;
+        let parameters = || rusqlite::params_from_iter(values.iter());
+        self.read(|connection| {
+            let count: i64 = connection.query_row(
+                &format!("SELECT count(*) FROM library WHERE {condition}"),
+                parameters(),
+                |row| row.get(0),
+            )?;
+            let order = "ORDER BY library.id DESC";
+            let sql = format!("{SELECT} WHERE {condition} {order} LIMIT {most} OFFSET {after}");
+            let mut statement = connection.prepare(&sql)?;
+            let games = statement.query_map(parameters(), game_of)?;
+            Ok(Found { count: count as u64, games: games.collect::<Result<_, _>>()? })
+        })
+    }
+
+    /// The numbers of all games that meet some conditions, the oldest first.
+    pub fn find_numbers(&self, filter: &GameFilter) -> Result<Vec<i64>, StoreError> {
+        let (condition, values) = self.condition(filter)?;
+        self.read(|connection| {
+            let sql = format!("SELECT id FROM library WHERE {condition} ORDER BY id");
+            let mut statement = connection.prepare(&sql)?;
+            let ids = statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// A filter as a condition of a query, and the values in it.
+    fn condition(&self, filter: &GameFilter) -> Result<(String, Vec<Value>), StoreError> {
         let mut conditions = Vec::new();
         let mut values: Vec<Value> = Vec::new();
         let mut with = |condition: &str, value: Value| {
@@ -78,24 +109,24 @@ impl Store {
         if let Some(text) = &filter.text {
             let names = ["black", "white", "event", "opening"].map(named).join(" OR ");
             let sources = "source IN (SELECT id FROM library_sources WHERE name LIKE ? ESCAPE '\\')";
-            with(&format!("({names} OR {sources} OR rest LIKE ? ESCAPE '\\')"), part(text));
+            let titles = "library.id IN (SELECT CAST(id AS INTEGER) FROM marks
+                              WHERE kind = 'game' AND title LIKE ? ESCAPE '\\')";
+            with(&format!("({names} OR {sources} OR {titles} OR rest LIKE ? ESCAPE '\\')"), part(text));
         }
         if let Some(position) = filter.position {
             let through = self.games_through(position)?;
             let list = serde_json::to_string(&through).expect("numbers become text");
             with("library.id IN (SELECT value FROM json_each(?))", Value::Text(list));
         }
-        let condition = if conditions.is_empty() { "1".to_owned() } else { conditions.join(" AND ") };
-        let connection = self.connection();
-        let parameters = || rusqlite::params_from_iter(values.iter());
-        let count: i64 = connection.query_row(
-            &format!("SELECT count(*) FROM library WHERE {condition}"),
-            parameters(),
-            |row| row.get(0),
-        )?;
-        let sql = format!("{SELECT} WHERE {condition} ORDER BY library.id DESC LIMIT {most} OFFSET {after}");
-        let mut statement = connection.prepare(&sql)?;
-        let games = statement.query_map(parameters(), game_of)?;
-        Ok(Found { count: count as u64, games: games.collect::<Result<_, _>>()? })
+        if let Some(collection) = filter.among {
+            let formats = match collection.format() {
+                Some(format) => format!("format = '{format}'"),
+                None => "format NOT IN ('played here', 'shipped')".to_owned(),
+            };
+            conditions.push(format!("source IN (SELECT id FROM library_sources WHERE {formats})"));
+        }
+        let archived = "SELECT CAST(id AS INTEGER) FROM marks WHERE kind = 'game' AND archived IS NOT NULL";
+        conditions.push(format!("library.id NOT IN ({archived})"));
+        Ok((conditions.join(" AND "), values))
     }
 }
