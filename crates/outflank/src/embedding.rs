@@ -9,7 +9,7 @@ use outflank_rules::GameRecord;
 use serde::Serialize;
 
 use crate::commands::{LeagueReport, MatchReport, Met, Placed};
-use crate::contests::{Openings, Plan};
+use crate::contests::{ContestPlan, Openings};
 pub use crate::data::PROGRAM;
 use crate::report::Report;
 
@@ -82,8 +82,8 @@ fn plan(
     seed: u64,
     openings: &str,
     epsilon: Option<f64>,
-) -> Plan {
-    Plan {
+) -> ContestPlan {
+    ContestPlan {
         command: command.to_owned(),
         players: players.iter().map(|player| player.name().to_owned()).collect(),
         identities: players.iter().map(|player| player.identity().to_string()).collect(),
