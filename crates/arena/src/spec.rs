@@ -39,6 +39,7 @@ pub const NAMED: &[(&str, &str)] = &[
     ("korman", "Korman's matrix of square weights"),
     ("edgar-table", "the fixed table that Edgar was taught with"),
     ("norvig", "Norvig's square weights"),
+    ("lr06", "Lucas and Runarsson's square weights of 2006, the best that were published"),
     ("document-matrix", "the matrix that Fry, Zheng and Li's agent learned, as printed"),
     ("four-features", "frontier, mobility, discs and that matrix, weighted by theta=1/1/1/1"),
 ];
@@ -317,6 +318,7 @@ pub fn named_weights(name: &str) -> Option<PieceCounter> {
         "korman" => PieceCounter::korman(),
         "edgar-table" => PieceCounter::edgar_table(),
         "norvig" => PieceCounter::norvig(),
+        "lr06" => PieceCounter::lr06(),
         "document-matrix" => PieceCounter::document_matrix(),
         _ => return None,
     })

@@ -9,6 +9,7 @@ mod evolution;
 mod league;
 mod linear4;
 mod page;
+mod patterns;
 mod plan;
 mod td;
 mod variant;
@@ -33,6 +34,7 @@ const STUDIES: &[(&str, Make)] = &[
     ("edgar", |scale, seed| Box::new(edgar::Edgar::new(scale, seed))),
     ("evolution", |scale, seed| Box::new(evolution::Evolutions::new(scale, seed))),
     ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
+    ("patterns", |scale, seed| Box::new(patterns::Patterns::new(scale, seed))),
     ("td", |scale, seed| Box::new(td::Td::new(scale, seed))),
     ("winmeasure", |scale, seed| Box::new(winmeasure::WinMeasure::new(scale, seed))),
     ("league", |scale, seed| Box::new(league::League::new(scale, seed))),

@@ -74,6 +74,9 @@ impl Slow {
             count("own discs", position.mover().count());
             count("other discs", position.opponent().count());
         }
+        if self.recipe.plies {
+            count("all discs", position.occupied().count());
+        }
         count("constant", 0);
         keys
     }
@@ -219,7 +222,7 @@ fn learning_agrees_with_a_slow_reference() {
     agrees(varied());
     agrees(Recipe { exploration: Exploration::Through, lambda: 0.5, target: Target::Outcome, ..varied() });
     agrees(Recipe { lambda: 0.0, mobility: false, disc_counts: false, epsilon: 0.4, ..varied() });
-    agrees(Recipe { extra_rate: 5.0, ..varied() });
+    agrees(Recipe { extra_rate: 5.0, plies: true, ..varied() });
 }
 
 #[test]
@@ -382,6 +385,14 @@ fn models_come_back_and_are_begun_from() {
     assert_eq!(other.model(), learner.model());
     let mut different = Learner::new(Recipe { mobility: false, ..small() }, 9);
     assert!(different.begin_from(learner.model()).is_err());
+    // A table more: the same values, until it learns.
+    let more = Recipe { plies: true, ..small() };
+    let mut wider = Learner::new(more.clone(), 9);
+    wider.begin_from(learner.model()).expect("the same tables and one more");
+    let after = "f5d6c3d3".parse::<outflank_rules::Game>().expect("a game").board().position;
+    assert_eq!(values(&more, &wider)(after), values(&small(), &other)(after));
+    wider.learn(1);
+    assert_ne!(values(&more, &wider)(after), values(&small(), &other)(after));
     assert!(!model.view().blocks.is_empty());
 }
 

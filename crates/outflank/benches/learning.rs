@@ -2,7 +2,7 @@
 //!
 //! Games of learning beside games of playing, inside one run and on one thread. The bar: `td` with a
 //! look-ahead of one ply learns from half as many games a second as SWH plays against itself at one ply, and
-//! `edgar` from a third as many. The deeper look-aheads have no bar; their cost is what the study of `td`
+//! `edgar` from a third as many; `patterns` with a million weights learns from a tenth as many as `td`. The deeper look-aheads have no bar; their cost is what the study of `td`
 //! reports. Nor has `value-matrix`, whose 10,000 games are a matter of moments.
 
 mod measure;
@@ -12,12 +12,13 @@ use std::process::ExitCode;
 
 use measure::{Comparison, Role};
 use outflank_arena::{Contest, Style};
-use outflank_learn::{Learner, edgar, td, value_matrix};
+use outflank_learn::{Learner, edgar, patterns, td, value_matrix};
 use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 const BAR: f64 = 0.5;
 const EDGAR_BAR: f64 = 1.0 / 3.0;
+const PATTERNS_BAR: f64 = 0.1;
 
 fn main() -> ExitCode {
     if !std::env::args().any(|word| word == "--bench") {
@@ -43,7 +44,16 @@ fn main() -> ExitCode {
     });
     comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
     let edgar = judged(comparison, EDGAR_BAR);
-    if td && edgar { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+
+    let mut comparison = Comparison::new("learning of patterns", "games");
+    comparison.add(Role::Ours, "patterns, 10 stages, 1.1 million weights", {
+        let recipe =
+            patterns::Recipe { games: 1_000_000_000, one_stage_games: 0, ..patterns::Recipe::default() };
+        games(patterns::Learner::new(recipe, 1), 6_000)
+    });
+    comparison.add(Role::Peer, "td, 1 ply", learning(1, 20_000));
+    let patterns = judged(comparison, PATTERNS_BAR);
+    if td && edgar && patterns { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Times everybody, and says whether the bar is reached.
@@ -66,6 +76,17 @@ fn lessons(mut learner: impl Learner, lessons: u64) -> impl FnMut() -> u64 {
     move || {
         (0..lessons).for_each(|_| learner.learn(1));
         lessons
+    }
+}
+
+/// So many games a round, whatever the number of lessons that they make.
+fn games(mut learner: impl Learner, games: u64) -> impl FnMut() -> u64 {
+    move || {
+        let before = learner.games();
+        while learner.games() < before + games {
+            learner.learn(1);
+        }
+        learner.games() - before
     }
 }
 

@@ -115,6 +115,22 @@ impl PieceCounter {
         ])
     }
 
+    /// The best weighted piece counter that was published: bred by co-evolution.
+    // CITE: Lucas and Runarsson, Temporal difference learning versus co-evolution for acquiring Othello position evaluation (2006).
+    #[rustfmt::skip]
+    pub fn lr06() -> Self {
+        Self::new([
+               4.62251,   -1.47785,    1.40964,  -0.066975,  -0.305214,    1.63302,    -1.0509,    4.36555,
+              -1.32915,   -2.24566,   -1.06063,  -0.541089,  -0.332716,   -0.47583,   -2.27454,  -0.032595,
+               2.68155,  -0.906628,   0.229372,    0.05926,  -0.150415,   0.321982,   -1.14506,    2.98677,
+             -0.746066,  -0.317389,    0.14004,  -0.045266,   0.236595,   0.158543,  -0.720833,  -0.131124,
+             -0.305566,  -0.328398,   0.073872,  -0.131472,  -0.172101,   0.016603,  -0.511448,  -0.264125,
+               2.77741,  -0.769551,   0.676483,    0.28219,   0.007184,   0.269876,   -1.40817,    2.39624,
+              -1.56618,    -3.0499,  -0.637408,   -0.07769,  -0.648382,  -0.911066,   -3.32977,  -0.870962,
+               5.04658,   -1.46881,    1.54505,  -0.031175,   0.263998,    2.06315,  -0.148002,    5.78104,
+        ])
+    }
+
     /// Reads 64 numbers, a1 to h8 by rows, between white space or commas. A line may end in a `#` comment.
     pub fn from_text(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Vec::with_capacity(64);

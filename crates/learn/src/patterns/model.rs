@@ -43,19 +43,25 @@ impl Model {
         &self.0.layout
     }
 
-    /// The weights in discs for a learner of this recipe: of the same shapes and tables, and as many stages or one.
+    /// The weights in discs for a learner of this recipe: of the same shapes, with the same tables or the first of them, and
+    /// as many stages or one. The weights of a table that is new are 0.
     pub(super) fn weights_for(&self, recipe: &Recipe) -> Option<Vec<f32>> {
         let (wanted, found) = (recipe.layout().ok()?, self.layout());
         let images = |layout: &Layout| {
             layout.shapes().iter().map(Shape::images).map(<[_]>::to_vec).collect::<Vec<_>>()
         };
-        if images(&wanted) != images(found) || wanted.extras() != found.extras() {
+        if images(&wanted) != images(found) || !wanted.extras().starts_with(found.extras()) {
             return None;
         }
-        let discs = self.0.weights.iter().map(|&weight| f32::from(weight) / f32::from(self.0.per_disc));
+        let discs = |weight: &i16| f32::from(*weight) / f32::from(self.0.per_disc);
+        let stages = self.0.weights.chunks(found.weights()).flat_map(|stage| {
+            let mut stage: Vec<f32> = stage.iter().map(discs).collect();
+            stage.resize(wanted.weights(), 0.0);
+            stage
+        });
         match (wanted.stages().count(), found.stages().count()) {
-            (wanted, found) if wanted == found => Some(discs.collect()),
-            (wanted, 1) => Some(discs.collect::<Vec<_>>().repeat(wanted)),
+            (wanted, found) if wanted == found => Some(stages.collect()),
+            (wanted, 1) => Some(stages.collect::<Vec<_>>().repeat(wanted)),
             _ => None,
         }
     }

@@ -28,6 +28,9 @@ recipe! {
         pub mobility: bool = true;
         /// Whether there are tables for the numbers of discs of both sides.
         pub disc_counts: bool = true;
+        /// Whether there is a table for the number of all discs: what the right to move is worth at each ply. It
+        /// changes no choice at one ply, and makes values true.
+        pub plies: bool = false;
 
         /// Games to learn from.
         pub games: u64 = 500_000, Range::new(1.0, 1e9).of("games");
@@ -170,6 +173,9 @@ impl Recipe {
         }
         if self.disc_counts {
             extras.extend([Extra::OwnDiscs, Extra::OpponentDiscs]);
+        }
+        if self.plies {
+            extras.push(Extra::Discs);
         }
         let stages = Stages::new(self.stages).unwrap_or(Stages::ONE);
         Layout::new(shapes(&self.shapes.split(',').collect::<Vec<_>>())?, &extras, stages).map(Arc::new)

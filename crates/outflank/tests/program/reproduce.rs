@@ -71,6 +71,22 @@ fn the_study_of_edgar_shows_its_parts() {
 }
 
 #[test]
+fn the_study_of_patterns_shows_shapes_and_parts() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let run =
+        laboratory.outflank(&["reproduce", "patterns", "--scale", "smoke", "--out", &out, "--json"]).json();
+    assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
+    for part in
+        ["random-7x5", "temporal coherence", "Lucas 2008", "cannot be tested", "Provenance", "lambda = 0.8"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(std::fs::metadata(format!("{out}/figures/first-games.svg")).is_ok());
+}
+
+#[test]
 fn the_result_does_not_depend_on_threads() {
     let reports = ["1", "3"].map(|threads| {
         let laboratory = Laboratory::new();

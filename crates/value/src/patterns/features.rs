@@ -82,6 +82,7 @@ impl<const N: usize> Patterns<N> {
             (Extra::OwnDiscs, position.mover().count()),
             (Extra::OpponentDiscs, position.opponent().count()),
             (Extra::Constant, 0),
+            (Extra::Discs, position.occupied().count()),
         ] {
             if let Some(start) = starts[extra as usize] {
                 each(start as usize + (count as usize).min(extra.entries() - 1));

@@ -22,12 +22,20 @@ pub enum Extra {
     OpponentDiscs,
     /// Always the same: what the right to move is worth.
     Constant,
+    /// How many discs there are: what the right to move is worth at each ply, since it matters who moves last.
+    Discs,
 }
 
 impl Extra {
     /// All of them, in the order in which they are numbered.
-    pub const ALL: [Self; 5] =
-        [Self::OwnMobility, Self::OpponentMobility, Self::OwnDiscs, Self::OpponentDiscs, Self::Constant];
+    pub const ALL: [Self; 6] = [
+        Self::OwnMobility,
+        Self::OpponentMobility,
+        Self::OwnDiscs,
+        Self::OpponentDiscs,
+        Self::Constant,
+        Self::Discs,
+    ];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -37,6 +45,7 @@ impl Extra {
             Self::OwnDiscs => "own discs",
             Self::OpponentDiscs => "opponent discs",
             Self::Constant => "constant",
+            Self::Discs => "discs",
         }
     }
 
@@ -44,7 +53,7 @@ impl Extra {
     pub const fn entries(self) -> usize {
         match self {
             Self::OwnMobility | Self::OpponentMobility => 34,
-            Self::OwnDiscs | Self::OpponentDiscs => 65,
+            Self::OwnDiscs | Self::OpponentDiscs | Self::Discs => 65,
             Self::Constant => 1,
         }
     }
@@ -277,7 +286,7 @@ mod tests {
     fn entries_and_weights_turn_into_each_other() {
         let stages = Stages::new(3).expect("three");
         let layout = Layout::new(shapes(&["edax"]).expect("shapes"), &Extra::ALL, stages).expect("a layout");
-        assert_eq!(layout.weights(), 114_363 + 2 * 34 + 2 * 65 + 1);
+        assert_eq!(layout.weights(), 114_363 + 2 * 34 + 3 * 65 + 1);
         let weights: Vec<u32> = (0..3 * layout.weights() as u32).collect();
         let expanded = layout.expanded(&weights);
         assert_eq!(expanded.len(), 3 * layout.entries());
