@@ -1,21 +1,27 @@
-//! What the engine knows by itself: weights for search that were learned from its own games alone, and how the values of
-//! deeper searches deviate from those of shallower ones with them.
+//! What the engine knows by itself: weights for search that were learned from its own games alone, how the values of
+//! deeper searches deviate from those of shallower ones with them, and how far all of these are from the truth.
 //!
 //! The recipes that make the weights again stand beside them; `cargo run --release --example fit` of this crate measures
-//! the deviations.
+//! the deviations and the errors.
 
 use std::sync::{Arc, OnceLock};
 
-use outflank_value::patterns::{PatternFile, PatternTables};
+use outflank_value::patterns::{Layout, PatternFile, PatternTables};
 
-use crate::midgame::{ProbCut, Scaled};
+use crate::midgame::{Errors, ProbCut, Scaled};
 
 const WEIGHTS: &[u8] = include_bytes!("../weights/search.patterns");
 const DEVIATIONS: &str = include_str!("../weights/search.probcut");
+const ERRORS: &str = include_str!("../weights/search.errors");
 
 /// The weights, ready for play; all copies share them.
 pub fn tables() -> PatternTables<64> {
     PatternTables::clone(shared())
+}
+
+/// How the weights are numbered.
+pub fn layout() -> Arc<Layout> {
+    Arc::clone(shared().patterns().layout())
 }
 
 /// The evaluator of the engine, in discs.
@@ -29,11 +35,17 @@ pub fn probcut() -> ProbCut {
     READ.get_or_init(|| DEVIATIONS.parse().expect("the text that is shipped is right")).clone()
 }
 
-/// A number that changes with the weights.
+/// How far values of searches with these weights usually are from the truth.
+pub fn errors() -> &'static Errors {
+    static READ: OnceLock<Errors> = OnceLock::new();
+    READ.get_or_init(|| ERRORS.parse().expect("the text that is shipped is right"))
+}
+
+/// A number that changes with the weights and the deviations.
 pub fn fingerprint() -> u64 {
     // CITE: the FNV-1a hash of Glenn Fowler, Landon Curt Noll and Phong Vo.
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    WEIGHTS.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    WEIGHTS.iter().chain(DEVIATIONS.as_bytes()).fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 fn shared() -> &'static Arc<PatternTables<64>> {

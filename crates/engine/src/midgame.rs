@@ -11,6 +11,7 @@
 //! every line, and a position is met at one depth only while a search lasts.
 
 mod engine;
+mod errors;
 mod fit;
 mod plan;
 mod probcut;
@@ -19,6 +20,7 @@ mod scaled;
 mod search;
 
 pub use engine::{Engine, Line, Origin, Thought};
+pub use errors::{Errors, ErrorsError};
 pub use fit::self_play_boards;
 pub use plan::Plan;
 pub use probcut::{Deviation, ProbCut, ProbCutError};

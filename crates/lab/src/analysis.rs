@@ -1,8 +1,9 @@
 //! What the moves of a position are worth, in discs, and what a game would have been with better ones.
 //!
-//! Near the end of the game everything is exact. Before, a player that searches is asked, and its scores, which
-//! are in a unit of its own, are turned into discs by a [`Scale`] that was measured in games. Every worth says
-//! which of the two it is; nothing here pretends that an estimate is more.
+//! Near the end of the game everything is exact. Before, a player that searches is asked, and its scores are turned into
+//! discs by a [`Scale`]: those of the engine are discs, those of others are in a unit of their own that was measured in
+//! games. Every worth says which of the two it is, and how far off it usually is; nothing here pretends that an estimate
+//! is more.
 
 mod judge;
 mod judged;
@@ -40,6 +41,15 @@ pub struct Worth {
     pub discs: f64,
     /// How that is known.
     pub origin: Origin,
+    /// The usual error, the root of the mean square in discs: 0 where it is exact.
+    pub error: f64,
+}
+
+impl Worth {
+    /// A worth that is known for certain.
+    pub fn exact(square: Square, discs: f64) -> Self {
+        Self { square, discs, origin: Origin::Exact, error: 0.0 }
+    }
 }
 
 /// Somebody who judges positions.
@@ -141,7 +151,7 @@ impl Analyst {
             .map(|scored| match scored.verdict {
                 Verdict::Exact(margin) => {
                     let discs = f64::from(margin.discs());
-                    Some(Worth { square: scored.square, discs, origin: Origin::Exact })
+                    Some(Worth::exact(scored.square, discs))
                 }
                 Verdict::Outcome(_) | Verdict::Stopped(_) => None,
             })
@@ -156,7 +166,7 @@ impl Analyst {
         let sign = match next.turn() {
             Turn::Over(tally) => {
                 let discs = f64::from(-tally.empties_to_winner().discs());
-                return Ok(Worth { square, discs, origin: Origin::Exact });
+                return Ok(Worth::exact(square, discs));
             }
             Turn::Pass => {
                 next.pass_forced();
@@ -174,6 +184,7 @@ impl Analyst {
             square,
             discs: sign * self.scale.discs(score, empties),
             origin: Origin::Plies(self.depth + 1),
+            error: self.scale.error(empties),
         })
     }
 }

@@ -34,9 +34,12 @@ export function passWords(frame) {
 
 /** Where worths come from, in a line. */
 export function originWords(answer, judge) {
-  const { values, spread, games } = answer;
+  const { values, games } = answer;
   if (values.length === 0) return "";
   if (values.every((value) => value.plies === null)) return "In discs, exact: both sides play their best to the end.";
-  return `In discs, expected by ${judge.evaluator} from ${judge.plies} plies. Its unit was turned into discs by `
-    + `${games} of its own games, which ended ${spread.toFixed(0)} discs off on average.`;
+  const error = Math.max(...values.map((value) => value.error)).toFixed(0);
+  const expected = `In discs, expected by ${judge.evaluator} from ${judge.plies} plies, usual error ±${error} discs`;
+  return games === null
+    ? `${expected} (measured on solved positions).`
+    : `${expected} (how ${games} of its own games ended, by which its unit was turned into discs).`;
 }

@@ -5,8 +5,9 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Turn, with_kernel};
 use outflank_value::Evaluator;
 
+use super::errors::Row;
 use super::probcut::{LEAST_DEPTH, STAGE, shallow};
-use super::{Deviation, Engine, ProbCut};
+use super::{Deviation, Engine, Errors, ProbCut};
 use crate::Chance;
 use crate::plain::Minimax;
 
@@ -16,6 +17,8 @@ const SOLVED: std::ops::RangeInclusive<u32> = 12..=16;
 const BEFORE_END: u32 = 8;
 /// Stages with fewer boards than this take what the next one has.
 const LEAST_BOARDS: usize = 30;
+/// Boards whose errors are taken together have so many numbers of empty squares.
+const BAND: u32 = 4;
 /// Plies between two boards of one game.
 const APART: u32 = 7;
 
@@ -85,6 +88,37 @@ impl ProbCut {
             .map(|depth| deviation(exact.iter().zip(&engine.values(&solved, depth, 0))))
             .collect();
         Self::new(midgame, endgame)
+    }
+}
+
+impl Errors {
+    /// Measures the errors of an engine's searches up to this depth on those of the boards that can be solved in a
+    /// moment, up to this many empty squares; in bands of four. None if there are too few boards.
+    pub fn fit<E: Evaluator>(
+        engine: &mut Engine<E>,
+        boards: &[Board],
+        deepest: u32,
+        farthest: u32,
+    ) -> Option<Self> {
+        let empties = |board: &Board| board.position.empties().count();
+        let mut rows = Vec::new();
+        for least in (deepest + 1..=farthest.saturating_sub(BAND - 1)).step_by(BAND as usize) {
+            let band = |board: &&Board| (least..least + BAND).contains(&empties(board));
+            let boards: Vec<Board> = boards.iter().filter(band).copied().collect();
+            if boards.len() < LEAST_BOARDS {
+                continue;
+            }
+            let exact = engine.values(&boards, 0, farthest);
+            let error = |depth: u32| {
+                let values = engine.values(&boards, depth, 0);
+                let gaps = values.iter().zip(&exact).map(|(value, exact)| value.discs() - exact.discs());
+                (gaps.map(|gap| gap * gap).sum::<f64>() / boards.len() as f64).sqrt()
+            };
+            let errors = (0..=deepest).map(error).collect();
+            let mean = boards.iter().map(empties).sum::<u32>() as f64 / boards.len() as f64;
+            rows.push(Row { empties: mean, boards: boards.len(), errors });
+        }
+        Self::new(rows)
     }
 }
 

@@ -89,6 +89,10 @@ impl Judge {
     ) -> Result<Self, E> {
         let depth = plies.max(2) - 1;
         Self::check(name)?;
+        if name.parse::<PlayerSpec>().is_ok_and(|spec| spec.has_levels()) {
+            let searching = find(&format!("{name}:level={depth}"))?;
+            return Ok(Self { searching, depth, scale: Scale::of_engine(depth), exact, patience });
+        }
         let between = if name.contains(':') { ',' } else { ':' };
         let looking = |plies: u32| find(&format!("{name}{between}depth={plies}"));
         let searching = looking(depth)?;

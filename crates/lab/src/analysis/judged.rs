@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_move_is_compared_with_the_best() {
-        let worth = |square, discs| Worth { square, discs, origin: Origin::Exact };
+        let worth = Worth::exact;
         let worths = [worth(Square::D3, 4.0), worth(Square::C4, 2.0), worth(Square::F5, -6.0)];
         let judged = |square| Judged::new(Color::White, square, &worths).expect("known");
         assert_eq!((judged(Square::D3).loss(), judged(Square::D3).quality()), (0.0, Quality::Good));

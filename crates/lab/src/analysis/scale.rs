@@ -3,7 +3,7 @@
 use outflank_arena::Entrant;
 use outflank_engine::endgame::{Goal, Solver, Verdict};
 use outflank_engine::players::Noisy;
-use outflank_engine::{Chance, Limits, Player, TableSize};
+use outflank_engine::{Chance, Limits, Player, TableSize, knowledge};
 use outflank_rules::{Game, Turn};
 use outflank_value::Score;
 
@@ -20,9 +20,15 @@ const STAGES: usize = 5;
 /// search that is asked later, as a deeper search has another level and less noise: who moved last thinks better
 /// of a position, and noise in the scores would make the slope too small.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scale {
-    stages: [Stage; STAGES],
-    games: u32,
+pub struct Scale(Meaning);
+
+/// What scores mean.
+#[derive(Clone, Debug, PartialEq)]
+enum Meaning {
+    /// By lines that were measured in so many games.
+    Measured { stages: [Stage; STAGES], games: u32 },
+    /// They are discs: those of the engine looking so many plies ahead, whose errors are known.
+    Discs { plies: u32 },
 }
 
 /// The line of one stage.
@@ -59,26 +65,45 @@ impl Scale {
                 of_stage.add(score, sample.margin);
             }
         }
-        Ok(Self { stages: sums.map(Sums::fit), games })
+        Ok(Self(Meaning::Measured { stages: sums.map(Sums::fit), games }))
+    }
+
+    /// The scale of the engine looking so many plies ahead: its values are in discs.
+    pub fn of_engine(plies: u32) -> Self {
+        Self(Meaning::Discs { plies })
     }
 
     /// A score in discs, on a board with so many empty squares.
     pub fn discs(&self, score: Score, empties: u32) -> f64 {
-        let Stage { level, slope, .. } = self.stages[stage(empties)];
-        match score.decided() {
-            Some(margin) => margin.discs().into(),
-            None => (level + slope * score.value()).clamp(-64.0, 64.0),
+        if let Some(margin) = score.decided() {
+            return margin.discs().into();
+        }
+        let discs = match &self.0 {
+            Meaning::Measured { stages, .. } => {
+                let Stage { level, slope, .. } = stages[stage(empties)];
+                level + slope * score.value()
+            }
+            Meaning::Discs { .. } => score.value(),
+        };
+        discs.clamp(-64.0, 64.0)
+    }
+
+    /// The usual error on a board with so many empty squares: the root of the mean square, in discs. How far off the
+    /// final margins of those games were from the line; for the engine, how far its values were from the truth on
+    /// positions that were solved.
+    pub fn error(&self, empties: u32) -> f64 {
+        match &self.0 {
+            Meaning::Measured { stages, .. } => stages[stage(empties)].spread,
+            Meaning::Discs { plies } => knowledge::errors().usual(empties, *plies),
         }
     }
 
-    /// How far off the final margins of those games were from the line: the root of the mean square.
-    pub fn spread(&self, empties: u32) -> f64 {
-        self.stages[stage(empties)].spread
-    }
-
-    /// In how many games it was measured.
-    pub fn games(&self) -> u32 {
-        self.games
+    /// In how many games it was measured, where it was.
+    pub fn games(&self) -> Option<u32> {
+        match self.0 {
+            Meaning::Measured { games, .. } => Some(games),
+            Meaning::Discs { .. } => None,
+        }
     }
 }
 
@@ -216,6 +241,14 @@ mod tests {
     }
 
     #[test]
+    fn the_engine_says_discs_and_errs_less_the_deeper_it_looks() {
+        let [sight, deep] = [0, 6].map(Scale::of_engine);
+        assert_eq!(deep.discs(Score::new(-7.5), 30), -7.5);
+        assert!(sight.error(20) > deep.error(20) && deep.error(20) > deep.error(10));
+        assert!((1.0..12.0).contains(&deep.error(40)), "{}", deep.error(40));
+    }
+
+    #[test]
     fn units_do_not_matter() {
         let scale = |factor: f64| {
             let weights = PieceCounter::swh().weights().map(|weight| weight * factor);
@@ -246,6 +279,6 @@ mod tests {
         let scale = Scale::measure(&greedy, &greedy, 100).expect("it has scores");
         let ten = scale.discs(Score::new(10.0), 2) - scale.discs(Score::ZERO, 2);
         assert!((6.0..14.0).contains(&ten), "{ten}");
-        assert!(scale.spread(2) < scale.spread(30), "the end is nearer");
+        assert!(scale.error(2) < scale.error(30), "the end is nearer");
     }
 }

@@ -26,14 +26,15 @@ use summary::Summary;
 /// Judge games move by move: values in discs, what each move gave away, what would have been better
 ///
 /// A value is the margin that is expected for the side that moved, in discs: exact near the end, before that by a search
-/// of a player, whose scores are turned into discs as its own games ended. Of more than one game a summary is made, by
+/// of the engine or of another player, with its usual error (the root of the mean square): the engine's was measured on
+/// solved positions, scores of others are turned into discs as their own games ended. Of more than one game a summary is made, by
 /// phase, by opening and, with --who, for one player. Ctrl-C ends it with what was done.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 JSON fields:
   judge    who judged, with its depth
   games    one for each game: black, white, opening, margin (Black's, or null), losses {black, white} in discs,
-           moves [{ply, side, move, value, origin, loss, quality, best, best_value, better}]
+           moves [{ply, side, move, value, error, origin, loss, quality, best, best_value, better}]
   summary  by phase, opening and side, where there is more than one game: games, moves, loss, mistakes; best_play:
            where the source says what best play comes to (WTHOR), how far off the judge was there, before it is exact
   stopped  whether Ctrl-C ended it before its time")]
@@ -119,6 +120,7 @@ struct JudgedMove {
     #[serde(rename = "move")]
     square: String,
     value: f64,
+    error: f64,
     origin: String,
     loss: f64,
     quality: &'static str,
@@ -249,6 +251,7 @@ impl JudgedMove {
             side: if judged.side == Color::Black { "black" } else { "white" },
             square: judged.played.square.to_string(),
             value: judged.played.discs,
+            error: judged.played.error,
             origin: judged.played.origin.to_string(),
             loss: judged.loss(),
             quality: match judged.quality() {
@@ -294,7 +297,7 @@ impl JudgedGame {
             writeln!(out, "{opening}")?;
         }
         if all_moves {
-            writeln!(out, "move        value  origin   loss  White ahead          Black ahead")?;
+            writeln!(out, "move         value      origin   loss  White ahead          Black ahead")?;
             for played in &self.moves {
                 let (mark, loss) = match played.quality {
                     "mistake" => ("??", format!("{:5.1}", played.loss)),
@@ -302,13 +305,13 @@ impl JudgedGame {
                     _ => ("  ", "     ".to_owned()),
                 };
                 let side = if played.side == "black" { 'X' } else { 'O' };
-                // What is proven is a whole number, what is estimated has a decimal.
+                // What is proven is a whole number, what is estimated has a decimal and its usual error.
                 let value = match played.origin.as_str() {
-                    "exact" => format!("{:+.0}=", played.value),
-                    _ => format!("{:+.1} ", played.value),
+                    "exact" => format!("{:+.0}=     ", played.value),
+                    _ => format!("{:+.1} ±{:<4.1}", played.value, played.error),
                 };
                 let bar = bar(played.value_of_black());
-                let head = format!("{:3}. {side} {}{mark}{value:>7}", played.ply, played.square);
+                let head = format!("{:3}. {side} {}{mark}{value:>12}", played.ply, played.square);
                 writeln!(out, "{head}  {:<8}{loss}  {bar}", played.origin)?;
             }
         }

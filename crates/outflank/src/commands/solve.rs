@@ -1,5 +1,6 @@
 //! `outflank solve`: exact endgames.
 
+mod estimated;
 mod problems;
 mod solved;
 
@@ -17,6 +18,7 @@ use crate::failure::WrongInput;
 use crate::interrupt;
 use crate::progress;
 use crate::report::Format;
+use estimated::EstimateReport;
 use solved::{SolveReport, Solved, SolvedMove};
 
 /// Solve endgames: what a position is worth if both sides play their best
@@ -37,6 +39,11 @@ pub struct Arguments {
     /// Score every legal move
     #[arg(long)]
     moves: bool,
+    /// Do not solve: tell what the engine expects so many plies ahead, with its usual error, and how far off it is from
+    /// the scores that a file states
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["wld", "moves", "time", "threads"],
+          value_parser = clap::value_parser!(u32).range(0..=14))]
+    estimate: Option<u32>,
     /// Stop each position after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
@@ -69,7 +76,13 @@ JSON fields:
   seconds    the time it took, in all
   wrong      how many positions contradict the file
   stopped    whether Ctrl-C ended it before its time
-  threads    how many threads searched";
+  threads    how many threads searched
+With --estimate:
+  plies      how far the engine looked ahead
+  positions  [{board, empties, value, usual_error, stated}, …], in discs for the side to move; usual_error is the root of
+             the mean square of errors on solved positions
+  errors     against what is stated: positions, mean (of sizes), mean_standard_error, bias; null if nothing is stated
+  stopped    whether Ctrl-C ended it before its time";
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number| (0.001..=1e9).contains(number));
@@ -84,6 +97,15 @@ const MOST_EMPTIES: u32 = 36;
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let problems = problems::read(&arguments.positions)?;
+    let table = TableSize::mebibytes(arguments.hash as usize);
+    let no_memory = |error| WrongInput::new(format!("--hash: {error}"));
+    let stop = interrupt::flag();
+    let bar = progress::bar(problems.len() as u64, "{wide_bar} {human_pos}/{human_len}  {msg}  {elapsed}");
+    if let Some(plies) = arguments.estimate {
+        let report = EstimateReport::new(&problems, plies, table, stop, || bar.inc(1)).map_err(no_memory)?;
+        bar.finish_and_clear();
+        return arguments.format.print(&report);
+    }
     let unfinished =
         problems.iter().map(|problem| problem.board).filter(|board| !matches!(board.turn(), Turn::Over(_)));
     let empties = unfinished.map(|board| board.position.empties().count()).max();
@@ -92,14 +114,12 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
     }
     let threads = contests::threads(arguments.threads);
-    let mut solver = Solver::try_new(TableSize::mebibytes(arguments.hash as usize))
-        .map_err(|error| WrongInput::new(format!("--hash: {error}")))?
+    let mut solver = Solver::try_new(table)
+        .map_err(no_memory)?
         .ordered_by(knowledge::judge())
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
     let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
 
-    let stop = interrupt::flag();
-    let bar = progress::bar(problems.len() as u64, "{wide_bar} {human_pos}/{human_len}  {msg}  {elapsed}");
     let watched = Progress::default();
     let mut report = SolveReport::new(threads);
     let began = Instant::now();

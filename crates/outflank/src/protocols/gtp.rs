@@ -296,7 +296,8 @@ impl Gtp {
         Ok(self.game.board().mover.to_string().to_lowercase())
     }
 
-    /// What all moves are worth, the best first: move, discs for the side to move, and where that comes from.
+    /// What all moves are worth, the best first: move, discs for the side to move, where that comes from, and its usual
+    /// error in discs.
     fn analyze(&mut self) -> Answer {
         let mut analyst = (self.analyst)()?;
         let worths = analyst.worths(&self.game, &false.into()).map_err(|error| error.to_string())?;
@@ -304,7 +305,7 @@ impl Gtp {
         for worth in worths {
             let origin = match worth.origin {
                 Origin::Exact => "exact".to_owned(),
-                Origin::Plies(plies) => format!("depth {plies}"),
+                Origin::Plies(plies) => format!("depth {plies} error {:.1}", worth.error),
             };
             let _ = writeln!(text, "{} {:+.2} {origin}", worth.square, worth.discs);
         }

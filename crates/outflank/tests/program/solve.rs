@@ -37,6 +37,21 @@ fn a_file_is_solved_and_compared() {
 }
 
 #[test]
+fn estimates_tell_how_far_off_they_are() {
+    let path = file("estimated", PROBLEMS);
+    let to_the_end = outflank(&["solve", &path, "--estimate", "14", "--json"]).json();
+    let values: Vec<_> = (0..3).map(|index| to_the_end["positions"][index]["value"].as_f64()).collect();
+    assert_eq!(values, [Some(18.0), Some(10.0), Some(2.0)]);
+    assert_eq!((&to_the_end["errors"]["mean"], &to_the_end["errors"]["bias"]), (&json!(0.0), &json!(0.0)));
+    assert_eq!(to_the_end["positions"][0]["usual_error"], 0.0);
+    let printed = outflank(&["solve", &path, "--estimate", "2"]).printed();
+    assert!(printed.contains(" discs against 3 stated scores (95 %), bias "), "{printed}");
+    assert!(printed.contains("  ±"), "{printed}");
+    let run = outflank(&["solve", &path, "--estimate", "2", "--wld"]);
+    assert_eq!(run.code, Some(2));
+}
+
+#[test]
 fn a_contradiction_is_a_failure() {
     let wrong = file("wrong", &PROBLEMS.replace("D1:+2", "D1:+4"));
     let run = outflank(&["solve", &wrong]);

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_graph_goes_from_left_to_right() {
         let judged = |number, discs, origin| {
-            let worth = Worth { square: Square::D3, discs, origin };
+            let worth = Worth { square: Square::D3, discs, origin, error: 0.0 };
             JudgedMove::new(number, &Judged { side: Color::Black, played: worth, best: worth })
         };
         let moves = [

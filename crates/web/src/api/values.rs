@@ -35,6 +35,8 @@ pub(crate) struct Value {
     discs: f64,
     /// How many plies were searched, the move itself included; null if the result is exact.
     plies: Option<u32>,
+    /// The usual error, the root of the mean square in discs: 0 if the result is exact.
+    error: f64,
 }
 
 impl Value {
@@ -51,7 +53,8 @@ impl From<Worth> for Value {
             Origin::Plies(plies) => Some(plies),
         };
         // More digits would promise more than there is.
-        Self { square: worth.square.to_string(), discs: (worth.discs * 10.0).round() / 10.0, plies }
+        let [discs, error] = [worth.discs, worth.error].map(|number| (number * 10.0).round() / 10.0);
+        Self { square: worth.square.to_string(), discs, plies, error }
     }
 }
 
@@ -60,11 +63,9 @@ impl From<Worth> for Value {
 pub(crate) struct Values {
     /// The moves, the best first.
     values: Vec<Value>,
-    /// How far final margins were from the estimates of one ply where the scale was measured: the root of the
-    /// mean square, in discs.
-    spread: f64,
-    /// In how many games the scale was measured.
-    games: u32,
+    /// In how many games of the judge its unit was turned into discs; null for the engine, whose unit is the disc and
+    /// whose errors were measured on solved positions.
+    games: Option<u32>,
 }
 
 /// What all legal moves are worth.
@@ -89,10 +90,8 @@ pub(crate) async fn values(
         move || -> Result<_, Problem> {
             let mut analyst = laboratory.analysts.find(&laboratory.player_cache, &judge)?;
             let worths = analyst.worths(&game, &AtomicBool::new(false)).map_err(Problem::wrong)?;
-            let spread = analyst.scale().spread(game.board().position.empties().count());
             let values = Values {
                 values: worths.iter().copied().map(Value::from).collect(),
-                spread: (spread * 10.0).round() / 10.0,
                 games: analyst.scale().games(),
             };
             Ok((values, worths))

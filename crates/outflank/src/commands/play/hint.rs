@@ -7,7 +7,7 @@ use outflank_rules::{Board, Margin, Moves, Outcome, Square};
 
 /// From so many empty squares on the end is solved, in about a second at most.
 const SOLVED: u32 = 18;
-/// What a search may look at: about a second's worth, and the same hint every time.
+/// What a search may look at: nodes instead of time, so that the hint is the same every time. About a second's worth.
 const NODES: u64 = 2_000_000;
 /// The same for the solver, whose nodes are smaller.
 const SOLVER_NODES: u64 = 30_000_000;
@@ -50,8 +50,9 @@ fn estimate(board: Board, moves: Moves) -> String {
     match best.origin {
         Origin::Exact(margin) => solved(square, margin),
         Origin::Searched { plies, .. } => {
+            let error = knowledge::errors().usual(board.position.empties().count(), plies);
             format!(
-                "Hint: {square}. An estimate {plies} plies ahead: {:+.1} discs for you.",
+                "Hint: {square}. An estimate {plies} plies ahead, with cuts that are not quite sure: {:+.1} ± {error:.0} discs for you.",
                 best.value.discs()
             )
         }
