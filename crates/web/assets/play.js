@@ -121,9 +121,10 @@ function propose(words, start) {
 function spec() {
   const chosen = settings.opponent.selectedOptions[0];
   const options = [];
-  if (chosen.dataset.takes === "search") {
-    if (settings.depth.value !== "") options.push(`depth=${settings.depth.value}`);
-    if (settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
+  const { takes } = chosen.dataset;
+  if (takes !== "noise") {
+    if (settings.depth.value !== "") options.push(`${takes === "levels" ? "level" : "depth"}=${settings.depth.value}`);
+    if (takes === "search" && settings.exact.value !== "0") options.push(`exact=${settings.exact.value}`);
   }
   if (settings.epsilon.value !== "0") options.push(`epsilon=${settings.epsilon.value}`);
   return options.length ? `${chosen.value}:${options.join(",")}` : chosen.value;
@@ -133,9 +134,17 @@ function describeSettings() {
   const chosen = settings.opponent.selectedOptions[0];
   find("#about").textContent = chosen.dataset.about;
   find("#spec").textContent = spec();
-  const searches = chosen.dataset.takes === "search";
-  settings.depth.disabled = !searches;
-  settings.exact.disabled = !searches;
+  const { takes } = chosen.dataset;
+  settings.depth.disabled = takes === "noise";
+  // The engine finishes the game by itself, from where its level says.
+  settings.exact.disabled = takes !== "search";
+  find("#depth-words").textContent = takes === "levels" ? "Level" : "Looks ahead";
+  for (const option of [...settings.depth.options].slice(1)) {
+    const plies = option.value === "1" ? "1 ply" : `${option.value} plies`;
+    option.text = takes === "levels" ? option.value : plies;
+    // Others look at every move, without cuts: no more than a page may ask for.
+    option.disabled = takes === "search" && Number(option.value) > 8;
+  }
   const plies = chosen.dataset.plies;
   settings.depth.options[0].text = plies ? `as it is (${plies})` : "as it is";
 }

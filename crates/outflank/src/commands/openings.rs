@@ -19,7 +19,7 @@ use listed::Listed;
 /// List the openings that have a name, or count and evaluate those of a book
 ///
 /// Each opening stands for its four orientations. A game of a database follows an opening if its positions are
-/// those of the opening, turned and mirrored as one likes. Evaluations are those of the player norvig,
+/// those of the opening, turned and mirrored as one likes. Evaluations are those of the engine in discs,
 /// seen by Black: the mean of looking N and N - 1 plies ahead, since either favours the side that moves last in it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = JSON_HELP)]
@@ -62,7 +62,7 @@ JSON fields:
     moves       its line in one orientation, as in \"f5d6c3d3c4\"
     kind        \"diagonal\", \"parallel\" or \"perpendicular\"; null for a single move
     games       how many games of the database followed it; null if not counted
-    evaluation  what a search thinks of its end, in its own unit, seen by Black; null if not evaluated
+    evaluation  what the engine expects at its end, in discs, seen by Black; null if not evaluated
   lines     how many lines there are in all orientations
   database  how many games were counted; null without --count
   depth     how many plies the evaluations looked ahead; null without --evaluate";
@@ -87,7 +87,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         book = book.counted(games);
     }
     if arguments.evaluate {
-        book = evaluation::evaluated(&book, depth);
+        book = evaluation::evaluated(&book, depth).map_err(WrongInput::new)?;
     }
     if arguments.as_book {
         return print(book.to_string().as_bytes());

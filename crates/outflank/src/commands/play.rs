@@ -53,8 +53,8 @@ pub struct Arguments {
     data: Data,
 }
 
-/// Looks ahead far enough to punish a corner given away, and can be beaten by who thinks.
-const OPPONENT: &str = "outflank:level=1";
+/// Knows what a position is worth, looks one ply ahead and plays a tenth of its moves at random: who thinks can beat it.
+const OPPONENT: &str = "outflank:level=1,epsilon=0.1";
 
 /// What the person is called where games are kept.
 const PERSON: &str = "human";

@@ -39,6 +39,7 @@ impl PlayerSummary {
     /// Which settings make sense for it: a random player does not look ahead, and some have not learned to.
     pub fn takes(&self) -> &'static str {
         match self.looks_ahead {
+            true if self.name == crate::analysts::USUAL_EVALUATOR => "levels",
             true => "search",
             false => "noise",
         }

@@ -6,6 +6,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 
 use crate::Laboratory;
+use crate::analysts::USUAL_EVALUATOR;
 use crate::api::players::{self, PlayerSummary};
 use crate::board::board;
 use crate::frame::Page;
@@ -68,20 +69,23 @@ fn seats() -> Markup {
     }
 }
 
+/// The level of the engine for who has not chosen yet, which people can beat with the random moves that go with it.
+const EASY: u32 = 1;
+
 /// Who plays, how well, and with which colour.
 fn settings(players: &[PlayerSummary]) -> Markup {
     html! {
         form #settings.card.settings {
             h2 { "Opponent" }
-            label.field { span { "Player" } (player_select("opponent", players, "td")) }
+            label.field { span { "Player" } (player_select("opponent", players, USUAL_EVALUATOR)) }
             p #about.hint {}
             div.fields {
                 label.field {
-                    span { "Looks ahead" }
+                    span #depth-words { "Level" }
                     select name="depth" {
-                        option value="" selected { "as it is" }
-                        @for depth in [1, 2, 3, 4, 5, 6, 8] {
-                            option value=(depth) {
+                        option value="" { "as it is" }
+                        @for depth in [1, 2, 3, 4, 5, 6, 8, 10, 12] {
+                            option value=(depth) selected[depth == EASY] {
                                 (depth) @if depth == 1 { " ply" } @else { " plies" }
                             }
                         }
@@ -98,7 +102,7 @@ fn settings(players: &[PlayerSummary]) -> Markup {
                     span { "Random moves" }
                     select name="epsilon" {
                         @for (value, text) in [("0", "none"), ("0.1", "10 %"), ("0.3", "30 %")] {
-                            option value=(value) { (text) }
+                            option value=(value) selected[value == "0.1"] { (text) }
                         }
                     }
                 }

@@ -1,30 +1,27 @@
-//! What a search thinks of where openings lead.
+//! What the engine thinks of where openings lead.
 
-use outflank_engine::plain::Minimax;
+use outflank_engine::midgame::Engine;
+use outflank_engine::{NoMemory, TableSize, knowledge};
 use outflank_rules::openings::Book;
-use outflank_rules::with_kernel;
-use outflank_value::{PieceCounter, Score};
 
 use crate::progress;
 
 /// How many plies the evaluations of the built-in book look ahead.
 pub const DEPTH: u32 = 10;
 
-/// A book with all its openings evaluated, seen by Black.
-pub fn evaluated(book: &Book, depth: u32) -> Book {
-    let evaluator = PieceCounter::norvig();
+/// A book with all its openings evaluated, seen by Black, in discs.
+pub fn evaluated(book: &Book, depth: u32) -> Result<Book, NoMemory> {
+    let mut engine = Engine::new(knowledge::judge(), TableSize::mebibytes(64))?;
     let bar = progress::bar(book.openings().len() as u64, "{wide_bar} {human_pos}/{human_len}  {elapsed}");
     let evaluated = book.evaluated(|opening| {
         let board = opening.line().game().board();
-        let value = |depth: u32| -> Score {
-            with_kernel!(|kernel| Minimax::new(kernel, &evaluator).value(board, depth))
-        };
-        let mean = (value(depth).value() + value(depth - 1).value()) / 2.0;
+        let mut value = |depth: u32| engine.values(&[board], depth, 0)[0].discs();
+        let mean = (value(depth) + value(depth - 1)) / 2.0;
         let seen_by_black = board.mover.signed(mean);
-        // A hundredth is below the noise of any search, and adding 0 makes one zero of two.
+        // A tenth of a disc is below the error of any search, and adding 0 makes one zero of two.
         bar.inc(1);
-        (seen_by_black * 100.0).round() / 100.0 + 0.0
+        (seen_by_black * 10.0).round() / 10.0 + 0.0
     });
     bar.finish_and_clear();
-    evaluated
+    Ok(evaluated)
 }
