@@ -184,7 +184,7 @@ impl Analyst {
             square,
             discs: sign * self.scale.discs(score, empties),
             origin: Origin::Plies(self.depth + 1),
-            error: self.scale.error(empties),
+            error: self.scale.error(empties, self.depth),
         })
     }
 }

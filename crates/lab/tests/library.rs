@@ -162,7 +162,7 @@ fn collections_are_counted_apart_and_values_stand_beside_them() {
     }
     // A value is found again on a board that is turned, and only better ones take its place.
     let board = |moves: &str| moves.parse::<Game>().expect("a game").board();
-    let worth = |square, discs, origin| Worth { square, discs, origin };
+    let worth = |square, discs, origin| Worth { square, discs, origin, error: 0.0 };
     let square = store.explore(board("f5"), None).expect("explored").moves[0].square;
     let (deep, shallow) = (Origin::Plies(6), Origin::Plies(3));
     store.keep_values(board("f5"), "x", &[worth(square, 2.5, deep)]).expect("kept");

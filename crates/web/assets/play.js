@@ -19,7 +19,8 @@ const game = { start: null, frame: null, seats: {}, seed: 0, saved: null };
 /** Each request belongs to a turn; an answer to an earlier one is too late. */
 let turn = 0;
 
-settings.addEventListener("change", () => {
+settings.addEventListener("change", (event) => {
+  if (event.target === settings.opponent) usualStrength();
   describeSettings();
   propose("Start a new game with these settings?", () => begin());
 });
@@ -44,7 +45,7 @@ function open() {
   const isKnown = [...settings.opponent.options].some((option) => option.value === opponent);
   if (isKnown) {
     settings.opponent.value = opponent;
-    settings.depth.value = "";
+    usualStrength();
   }
   if (address.has("side")) settings.side.value = address.get("side");
   describeSettings();
@@ -115,6 +116,14 @@ function propose(words, start) {
     setForms({ settings: game.chosen });
     describeSettings();
   };
+}
+
+/** One name is one strength, however one arrives: the engine begins at a level people can beat, others are as they are. */
+function usualStrength() {
+  const isEngine = settings.opponent.selectedOptions[0].dataset.takes === "levels";
+  settings.depth.value = isEngine ? "1" : "";
+  settings.epsilon.value = isEngine ? "0.1" : "0";
+  settings.exact.value = "0";
 }
 
 /** The opponent in the grammar of players. Without a depth it plays at its own strength, as it does everywhere. */

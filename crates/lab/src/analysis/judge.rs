@@ -48,6 +48,18 @@ pub enum JudgeError {
     },
 }
 
+/// Whether it is the engine.
+fn has_levels(name: &str) -> bool {
+    name.parse::<PlayerSpec>().is_ok_and(|spec| spec.has_levels())
+}
+
+/// The name of a player that looks so many plies ahead; of the engine, at that level.
+fn looking_ahead(name: &str, plies: u32) -> String {
+    let between = if name.contains(':') { ',' } else { ':' };
+    let key = if has_levels(name) { "level" } else { "depth" };
+    format!("{name}{between}{key}={plies}")
+}
+
 impl Judge {
     /// A player that looks so many plies ahead, the move itself included, 2 at least; exact from so many empty squares
     /// on, if that is found in the time given for a position.
@@ -70,11 +82,8 @@ impl Judge {
         players: &dyn Registry,
     ) -> Result<Self, JudgeError> {
         let judge = Self::new(name, USUAL_PLIES, exact, patience, players)?;
-        let between = if name.contains(':') { ',' } else { ':' };
-        let looking = |plies: u32| {
-            Ok::<_, JudgeError>(
-                format!("{name}{between}depth={plies}").parse::<PlayerSpec>()?.entrant(players)?,
-            )
+        let looking = |plies: u32| -> Result<_, JudgeError> {
+            Ok(looking_ahead(name, plies).parse::<PlayerSpec>()?.entrant(players)?)
         };
         Ok(Self { deeper: (1..DEEPEST).map(looking).collect::<Result<_, _>>()?, ..judge })
     }
@@ -89,15 +98,13 @@ impl Judge {
     ) -> Result<Self, E> {
         let depth = plies.max(2) - 1;
         Self::check(name)?;
-        if name.parse::<PlayerSpec>().is_ok_and(|spec| spec.has_levels()) {
-            let searching = find(&format!("{name}:level={depth}"))?;
-            return Ok(Self { searching, depth, scale: Scale::of_engine(depth), exact, patience });
-        }
-        let between = if name.contains(':') { ',' } else { ':' };
-        let looking = |plies: u32| find(&format!("{name}{between}depth={plies}"));
+        let looking = |plies: u32| find(&looking_ahead(name, plies));
         let searching = looking(depth)?;
         let no_opinion = |reason| JudgeError::NoOpinion { name: name.to_owned(), reason };
-        let scale = Scale::measure(&looking(1)?, &searching, GAMES).map_err(no_opinion)?;
+        let scale = match has_levels(name) {
+            true => Scale::of_engine(),
+            false => Scale::measure(&looking(1)?, &searching, GAMES).map_err(no_opinion)?,
+        };
         Ok(Self { searching, depth, scale, exact, patience, deeper: Vec::new() })
     }
 

@@ -27,8 +27,8 @@ pub struct Scale(Meaning);
 enum Meaning {
     /// By lines that were measured in so many games.
     Measured { stages: [Stage; STAGES], games: u32 },
-    /// They are discs: those of the engine looking so many plies ahead, whose errors are known.
-    Discs { plies: u32 },
+    /// They are discs: those of the engine, whose errors are known.
+    Discs,
 }
 
 /// The line of one stage.
@@ -68,9 +68,9 @@ impl Scale {
         Ok(Self(Meaning::Measured { stages: sums.map(Sums::fit), games }))
     }
 
-    /// The scale of the engine looking so many plies ahead: its values are in discs.
-    pub fn of_engine(plies: u32) -> Self {
-        Self(Meaning::Discs { plies })
+    /// The scale of the engine: its values are in discs.
+    pub fn of_engine() -> Self {
+        Self(Meaning::Discs)
     }
 
     /// A score in discs, on a board with so many empty squares.
@@ -83,18 +83,18 @@ impl Scale {
                 let Stage { level, slope, .. } = stages[stage(empties)];
                 level + slope * score.value()
             }
-            Meaning::Discs { .. } => score.value(),
+            Meaning::Discs => score.value(),
         };
         discs.clamp(-64.0, 64.0)
     }
 
-    /// The usual error on a board with so many empty squares: the root of the mean square, in discs. How far off the
-    /// final margins of those games were from the line; for the engine, how far its values were from the truth on
-    /// positions that were solved.
-    pub fn error(&self, empties: u32) -> f64 {
+    /// The usual error on a board with so many empty squares, looking so many plies ahead: the root of the mean square, in
+    /// discs. How far off the final margins of those games were from the line, whatever the plies; for the engine, how
+    /// far its values were from the truth on positions that were solved.
+    pub fn error(&self, empties: u32, plies: u32) -> f64 {
         match &self.0 {
             Meaning::Measured { stages, .. } => stages[stage(empties)].spread,
-            Meaning::Discs { plies } => knowledge::errors().usual(empties, *plies),
+            Meaning::Discs => knowledge::errors().usual(empties, plies),
         }
     }
 
@@ -102,7 +102,7 @@ impl Scale {
     pub fn games(&self) -> Option<u32> {
         match self.0 {
             Meaning::Measured { games, .. } => Some(games),
-            Meaning::Discs { .. } => None,
+            Meaning::Discs => None,
         }
     }
 }
@@ -242,10 +242,10 @@ mod tests {
 
     #[test]
     fn the_engine_says_discs_and_errs_less_the_deeper_it_looks() {
-        let [sight, deep] = [0, 6].map(Scale::of_engine);
-        assert_eq!(deep.discs(Score::new(-7.5), 30), -7.5);
-        assert!(sight.error(20) > deep.error(20) && deep.error(20) > deep.error(10));
-        assert!((1.0..12.0).contains(&deep.error(40)), "{}", deep.error(40));
+        let scale = Scale::of_engine();
+        assert_eq!(scale.discs(Score::new(-7.5), 30), -7.5);
+        assert!(scale.error(20, 0) > scale.error(20, 6) && scale.error(20, 6) > scale.error(10, 6));
+        assert!((1.0..12.0).contains(&scale.error(40, 6)), "{}", scale.error(40, 6));
     }
 
     #[test]
@@ -279,6 +279,6 @@ mod tests {
         let scale = Scale::measure(&greedy, &greedy, 100).expect("it has scores");
         let ten = scale.discs(Score::new(10.0), 2) - scale.discs(Score::ZERO, 2);
         assert!((6.0..14.0).contains(&ten), "{ten}");
-        assert!(scale.error(2) < scale.error(30), "the end is nearer");
+        assert!(scale.error(2, 1) < scale.error(30, 1), "the end is nearer");
     }
 }

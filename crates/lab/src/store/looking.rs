@@ -135,9 +135,9 @@ mod tests {
         fs::copy(&path, &copy).expect("copied");
         fs::copy(&log, beside(&copy, "-wal")).expect("copied");
         let (_folder, recovered) = recovered(&copy, &beside(&copy, "-wal")).expect("read");
-        let games: i64 =
+        let count: i64 =
             recovered.query_row("SELECT count(*) FROM library", [], |row| row.get(0)).expect("a number");
-        assert_eq!(games, 2);
+        assert_eq!(count, 2);
         assert_eq!(games(&look(&folder, &path)), 2, "beside a program at work");
     }
 

@@ -10,7 +10,7 @@ fn the_named_openings_are_listed() {
             "Tiger",
             "perpendicular",
             "42736",
-            "-7.00",
+            "+1.90",
             "f5d6c3d3c4"
         ])),
         "{text}"

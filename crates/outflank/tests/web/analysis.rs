@@ -25,12 +25,14 @@ async fn values_say_where_they_come_from() {
     assert_eq!(values.len(), 5);
     assert!(values.iter().all(|value| value["plies"] == 3), "{early}");
     assert!(values.is_sorted_by(|a, b| a["discs"].as_f64() >= b["discs"].as_f64()), "{early}");
-    assert!(early["spread"].as_f64().is_some_and(|discs| discs > 5.0), "{early}");
+    assert!(values.iter().all(|value| value["error"].as_f64().is_some_and(|discs| discs > 5.0)), "{early}");
+    assert_eq!(early["games"], 500, "its unit was turned into discs in games");
 
     let moves = late_game(&site).await;
     let late = site.asked("/api/values", json!({ "game": { "moves": moves }, "judge": judge })).await;
     let values = late["values"].as_array().expect("values");
     assert!(!values.is_empty() && values.iter().all(|value| value["plies"].is_null()), "{late}");
+    assert!(values.iter().all(|value| value["error"] == 0.0), "{late}");
     // Margins of an even number of squares are even.
     assert!(values.iter().all(|value| value["discs"].as_f64().is_some_and(|discs| discs % 2.0 == 0.0)));
 }

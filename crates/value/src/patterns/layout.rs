@@ -297,8 +297,8 @@ mod tests {
         let mirrors = layout.mirrors().expect("no shape has several mirror images");
         for (place, shape) in layout.shapes().iter().enumerate() {
             let start = layout.start(place);
-            for index in start..start + shape.entries() {
-                let mut pair = [index as u32, start as u32 + u32::from(mirrors[index])].to_vec();
+            for (index, &mirror) in mirrors.iter().enumerate().skip(start).take(shape.entries()) {
+                let mut pair = [index as u32, start as u32 + u32::from(mirror)].to_vec();
                 pair.sort_unstable();
                 pair.dedup();
                 assert_eq!(layout.members(layout.weight_of(index)), pair);
