@@ -172,12 +172,12 @@ async fn values_are_shown_undo_takes_back_and_openings_are_named() {
     browser.click("#settings input[value=both] + span").await;
     browser.click("#advice [name=shown]").await;
     browser.until_true("return document.querySelectorAll('.value').length === 4").await;
-    assert!(
-        browser
-            .text("#advice-origin")
-            .await
-            .starts_with("In discs, expected by outflank from 5 plies, usual error ±")
-    );
+    browser
+        .until_true(
+            "return /^In discs, expected by outflank from 5 plies, usual error ±[0-9]+ discs/
+            .test(document.querySelector('#advice-origin').textContent)",
+        )
+        .await;
     for square in ["f5", "d6", "c3", "d3", "c4"] {
         browser
             .until_true(&format!("return document.querySelector('[data-square={square}].legal') !== null"))

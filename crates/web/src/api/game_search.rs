@@ -52,6 +52,9 @@ pub(crate) struct GameSearch {
     to: Option<String>,
 }
 
+/// More games than these are not passed over.
+const MOST_PASSED_OVER: u64 = 1_000_000_000;
+
 /// Who won a game.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -86,7 +89,7 @@ impl From<Among> for Collection {
 impl GameSearch {
     /// How many are passed over.
     pub fn from(&self) -> u64 {
-        self.from.min(i64::MAX as u64)
+        self.from
     }
 
     /// The format they are to be written in; SGF if none is said.
@@ -102,6 +105,9 @@ impl GameSearch {
     /// What the store is asked for.
     pub fn filter(&self) -> Result<GameFilter, Problem> {
         self.to()?;
+        if self.from > MOST_PASSED_OVER {
+            return Err(Problem::wrong(format!("from is at most {MOST_PASSED_OVER}")));
+        }
         // A form sends its empty fields, too.
         let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let position = match text(&self.moves).is_some() || text(&self.start).is_some() {

@@ -205,7 +205,7 @@ mod tests {
         let kept = [PlayedGame { black: "a", white: "b", played: &played }];
         assert_eq!(store.keep_played("Match", kept).expect("kept"), Imported { added: 1, known: 0 });
         let kept = store.library_game(1).expect("asked").expect("there").game;
-        assert_eq!((kept.tags.get(&Tag::Result), kept.margin()), (Some("1-0"), None));
+        assert_eq!((kept.tags.get(&Tag::Result), kept.margin()), (Some("B+"), None));
         assert_eq!(kept.line.notes[&3].comment, "White forfeits: it resigned");
     }
 
