@@ -27,7 +27,7 @@ pub(super) fn player_select(name: &str, players: &[PlayerSummary], chosen: &str)
 
 /// Who judges, and how deep.
 pub(super) fn judge_fields(players: &[PlayerSummary]) -> Markup {
-    let judges: Vec<_> = players.iter().filter(|player| player.takes() == "search").cloned().collect();
+    let judges: Vec<_> = players.iter().filter(|player| player.looks_ahead).cloned().collect();
     html! {
         label.field { span { "Judged by" } (player_select("evaluator", &judges, USUAL_EVALUATOR)) }
         label.field {
