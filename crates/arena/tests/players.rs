@@ -140,6 +140,7 @@ fn a_player_is_the_same_whatever_it_is_called() {
     assert_eq!(identity("swh"), "built-in:swh");
     assert_eq!(identity("swh:exact=8,depth=2,epsilon=0.1"), "built-in:swh depth=2,exact=8,epsilon=0.1");
     assert_eq!(identity("outflank"), identity("outflank:level=8"));
+    assert_eq!(identity("outflank:time=1"), identity("outflank:level=30,time=1"));
     for (one, other) in [
         ("swh", "korman"),
         ("swh", "swh:ties=first"),

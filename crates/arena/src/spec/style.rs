@@ -101,10 +101,9 @@ impl Style {
         self.level.or((self.depth.is_none() || is_limited).then_some(usual))
     }
 
-    /// The style of the engine as it is known by: the usual level by its number.
+    /// The style of the engine as it is known by: its level by its number, named or not.
     pub(super) fn of_engine(&self) -> Self {
-        let says_nothing = self.depth.is_none() && self.nodes.is_none() && self.time.is_none();
-        Self { level: self.level.or(says_nothing.then_some(Level::USUAL)), ..self.clone() }
+        Self { level: self.engine_level(), ..self.clone() }
     }
 
     /// A player that does not search: it looks at its own moves and at nothing behind them. A style that asks

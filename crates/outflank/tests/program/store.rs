@@ -162,6 +162,7 @@ fn what_has_no_end_is_not_read_to_it() {
     for command in ["show", "solve"] {
         let mut program = Command::new(cargo_bin!("outflank"));
         let input = fs::File::open(endless).expect("it is there");
+        program.env("OUTFLANK_DATA", laboratory.path("data"));
         let output = program.args([command, "-"]).stdin(input).output().expect("it starts");
         assert_eq!(output.status.code(), Some(2), "{command}");
         let said = String::from_utf8(output.stderr).expect("text");
