@@ -12,6 +12,7 @@
 //! - [`DiscDifference`], [`PieceCounter`], [`Network`]: evaluators of the literature.
 //! - [`patterns`]: tables for what stands on a few squares, by stages of the game.
 //! - [`perceptron`]: a small neural network, which can learn.
+//! - [`residual`]: a network of convolutions with a value and a policy, which can learn.
 //!
 //! Nothing here opens a file, prints, draws random numbers or keeps state that it was not given.
 
@@ -27,6 +28,7 @@ mod network;
 pub mod patterns;
 pub mod perceptron;
 mod piece_counter;
+pub mod residual;
 mod score;
 
 pub use discs::DiscDifference;

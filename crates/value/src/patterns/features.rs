@@ -7,6 +7,7 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Placement, Position};
 
 use super::lanes::Powers;
+use super::layout::MOVES;
 use super::{Extra, Lanes, Layout};
 use crate::Features;
 
@@ -87,6 +88,13 @@ impl<const N: usize> Patterns<N> {
             if let Some(start) = starts[extra as usize] {
                 each(start as usize + (count as usize).min(extra.entries() - 1));
             }
+        }
+        let moves = |count: u32| (count as usize).min(MOVES - 1);
+        if let Some(start) = starts[Extra::Moves as usize] {
+            each(start as usize + moves(own) * MOVES + moves(other));
+        }
+        if let Some(start) = starts[Extra::DiscsAndMoves as usize] {
+            each(start as usize + position.opponent().count() as usize * MOVES + moves(own));
         }
     }
 

@@ -75,6 +75,19 @@ impl PatternFile {
         file
     }
 
+    /// Adds to the value of every position what is given for its number of discs, in discs. Whether there is a table for
+    /// that number; without one nothing changes.
+    pub fn add_by_discs(&mut self, added: impl Fn(u32) -> f64) -> bool {
+        let Some(start) = self.layout.start_of(Extra::Discs) else { return false };
+        for discs in 4..=64 {
+            let stage = self.layout.stages().of(discs) * self.layout.weights();
+            let weight = &mut self.weights[stage + self.layout.weight_of(start + discs as usize)];
+            let units = (added(discs) * f64::from(self.per_disc)).round_ties_even();
+            *weight = weight.saturating_add(units as i16);
+        }
+        true
+    }
+
     /// Reads a file. Memory is taken for weights only after their number is known to be possible.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PatternFileError> {
         let end = bytes.windows(2).take(LONGEST_HEADER).position(|pair| pair == b"\n\n");

@@ -9,6 +9,9 @@ use super::{Shape, ShapeError};
 /// The most places that are computed side by side.
 pub const MOST_LANES: usize = 256;
 
+/// The numbers of moves that are told apart: no position has more than 33.
+pub(super) const MOVES: usize = 34;
+
 /// A table beside those of the shapes, with an entry for each number that it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Extra {
@@ -24,17 +27,24 @@ pub enum Extra {
     Constant,
     /// How many discs there are: what the right to move is worth at each ply, since it matters who moves last.
     Discs,
+    /// How many moves the mover has and how many the opponent would have, taken together.
+    Moves,
+    /// How many discs the opponent has and how many moves the mover, taken together: whoever has few discs left may lose them
+    /// all.
+    DiscsAndMoves,
 }
 
 impl Extra {
     /// All of them, in the order in which they are numbered.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::OwnMobility,
         Self::OpponentMobility,
         Self::OwnDiscs,
         Self::OpponentDiscs,
         Self::Constant,
         Self::Discs,
+        Self::Moves,
+        Self::DiscsAndMoves,
     ];
 
     /// Its name.
@@ -46,15 +56,19 @@ impl Extra {
             Self::OpponentDiscs => "opponent discs",
             Self::Constant => "constant",
             Self::Discs => "discs",
+            Self::Moves => "moves of both",
+            Self::DiscsAndMoves => "opponent discs and own moves",
         }
     }
 
-    /// How many entries its table has. No position has more than 33 moves.
+    /// How many entries its table has.
     pub const fn entries(self) -> usize {
         match self {
-            Self::OwnMobility | Self::OpponentMobility => 34,
+            Self::OwnMobility | Self::OpponentMobility => MOVES,
             Self::OwnDiscs | Self::OpponentDiscs | Self::Discs => 65,
             Self::Constant => 1,
+            Self::Moves => MOVES * MOVES,
+            Self::DiscsAndMoves => 65 * MOVES,
         }
     }
 }
@@ -286,7 +300,7 @@ mod tests {
     fn entries_and_weights_turn_into_each_other() {
         let stages = Stages::new(3).expect("three");
         let layout = Layout::new(shapes(&["edax"]).expect("shapes"), &Extra::ALL, stages).expect("a layout");
-        assert_eq!(layout.weights(), 114_363 + 2 * 34 + 3 * 65 + 1);
+        assert_eq!(layout.weights(), 114_363 + 2 * 34 + 3 * 65 + 1 + 34 * 34 + 65 * 34);
         let weights: Vec<u32> = (0..3 * layout.weights() as u32).collect();
         let expanded = layout.expanded(&weights);
         assert_eq!(expanded.len(), 3 * layout.entries());

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Layout, PatternFile, Shape, ShapeError, Stages};
+use super::{Extra, Layout, PatternFile, Shape, ShapeError, Stages};
 use crate::NetworkError;
 use crate::network::groups;
 
@@ -34,30 +34,56 @@ impl PatternFile {
         Ok(Self { layout, weights: all, per_disc: PER_DISC })
     }
 
-    /// The network as a text of the Othello League, in discs. None if it has several stages or tables that the League does
-    /// not know.
-    pub fn to_league(&self) -> Option<String> {
-        if self.layout.stages().count() != 1 || !self.layout.extras().is_empty() {
-            return None;
+    /// The network as a text of the Othello League, in discs, for a player that exchanges the colours when it is White. What
+    /// is worth the same after every move is left out: it changes no choice.
+    pub fn to_league(&self) -> Result<String, NoLeagueError> {
+        match self.layout.stages().count() {
+            1 => {}
+            stages => return Err(NoLeagueError::Stages { stages }),
         }
+        if let Some(extra) = self.layout.extras().iter().find(|&&extra| extra != Extra::Constant) {
+            return Err(NoLeagueError::Table { name: extra.name() });
+        }
+        Ok(self.written())
+    }
+
+    fn written(&self) -> String {
         let mut text = format!("{{ {}\n", self.layout.shapes().len());
         for (place, shape) in self.layout.shapes().iter().enumerate() {
-            write!(text, "  {{ {} {}\n   ", shape.squares().len(), shape.images().len()).ok()?;
+            write!(text, "  {{ {} {}\n   ", shape.squares().len(), shape.images().len())
+                .expect("a string takes all");
             for image in shape.images() {
                 let list: Vec<String> = image.iter().rev().map(|square| square.index().to_string()).collect();
-                write!(text, " {{ {} }}", list.join(" ")).ok()?;
+                write!(text, " {{ {} }}", list.join(" ")).expect("a string takes all");
             }
             text.push_str("\n    {");
             let start = self.layout.start(place);
             for entry in (0..shape.entries()).rev() {
                 let weight = f64::from(self.weights[self.layout.weight_of(start + entry)]);
-                write!(text, " {}", -weight / f64::from(self.per_disc)).ok()?;
+                write!(text, " {}", -weight / f64::from(self.per_disc)).expect("a string takes all");
             }
             text.push_str(" }\n  }\n");
         }
         text.push_str("}\n");
-        Some(text)
+        text
     }
+}
+
+/// A network that the format of the League has no place for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLeagueError {
+    /// It has several stages.
+    #[error("a network of the Othello League has one stage of the game, and this one has {stages}")]
+    Stages {
+        /// How many.
+        stages: usize,
+    },
+    /// It has a table beside those of its shapes.
+    #[error("a network of the Othello League looks at squares only, and this one has a table of {name}")]
+    Table {
+        /// Of what.
+        name: &'static str,
+    },
 }
 
 /// A text that is no network which can be continued.
@@ -120,6 +146,20 @@ mod tests {
             let (one, other) = (network.evaluate(Portable, board), tables.evaluate(Portable, board));
             assert!((one.value() - other.value()).abs() < 1e-9, "{board}");
         });
+    }
+
+    #[test]
+    fn what_the_league_does_not_know_is_refused_by_name() {
+        let refused = |extras: &[Extra], stages: usize| {
+            let stages = Stages::new(stages).expect("a possible number");
+            let layout =
+                Arc::new(Layout::new(shapes(&["d1 e1"]).expect("shapes"), extras, stages).expect("one"));
+            let weights = vec![1; layout.weights() * stages.count()];
+            PatternFile { layout, weights, per_disc: 16 }.to_league().map_err(|error| error.to_string())
+        };
+        assert!(refused(&[Extra::Constant], 1).is_ok());
+        assert!(refused(&[], 4).expect_err("four stages").ends_with("this one has 4"));
+        assert!(refused(&[Extra::OwnDiscs], 1).expect_err("a table").ends_with("a table of own discs"));
     }
 
     #[test]

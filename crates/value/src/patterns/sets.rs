@@ -5,8 +5,8 @@ use outflank_rules::Square;
 use super::{LONGEST, Shape, ShapeError};
 
 /// What the words of a set can be.
-const EXPECTED: &str =
-    "“edax”, “corners”, “lines N”, “rectangles WxH”, “walks COUNT STEPS SEED” or squares such as “a1 b1 a2”";
+const EXPECTED: &str = "“edax”, “corners”, “lines N”, “rectangles WxH”, “walks COUNT STEPS SEED”, squares such as “a1 b1 a2” or a “group” \
+     of lists such as “group a1 b1 / h1 g1”";
 
 /// The shapes of a recipe, from words such as `edax`, `lines 4`, `rectangles 2x2`, `walks 30 6 1` and `a1 b1 a2 b2`.
 ///
@@ -16,8 +16,9 @@ const EXPECTED: &str =
 /// - `rectangles WxH`: all rectangles of this size, in both directions.
 /// - `walks COUNT STEPS SEED`: so many random walks to neighbouring squares, each with so many steps.
 /// - some squares: just these.
+/// - `group` and lists of squares with `/` between: a table that these share, as in a network of the Othello League.
 ///
-/// What is symmetric to a shape belongs to it: `lines 4` has fewer shapes than there are lines.
+/// What is symmetric to a shape belongs to it: `lines 4` has fewer shapes than there are lines. A group is as it is.
 pub fn shapes(words: &[impl AsRef<str>]) -> Result<Vec<Shape>, ShapeError> {
     let mut all = Vec::new();
     for words in words {
@@ -28,6 +29,10 @@ pub fn shapes(words: &[impl AsRef<str>]) -> Result<Vec<Shape>, ShapeError> {
 
 fn set(words: &str) -> Result<Vec<Shape>, ShapeError> {
     let unknown = || ShapeError::Unknown { name: words.to_owned(), expected: EXPECTED };
+    if let Some(lists) = words.strip_prefix("group ") {
+        let images = lists.split('/').map(squares).collect::<Result<_, _>>()?;
+        return Ok(vec![Shape::group(words, images)?]);
+    }
     let mut parts = words.split_whitespace();
     match (parts.next().ok_or_else(unknown)?, parts.next(), parts.next(), parts.next(), parts.next()) {
         ("edax", None, ..) => listed(EDAX),
@@ -64,6 +69,15 @@ pub fn name_of(squares: &[Square]) -> String {
     let words = names.join(" ");
     let mut listed = EDAX.iter().chain(CORNERS);
     listed.find(|(_, listed)| *listed == words).map_or(words, |(name, _)| (*name).to_owned())
+}
+
+/// The words that stand for a shape in a recipe.
+pub fn words_of(shape: &Shape) -> String {
+    let list = |image: &Vec<Square>| image.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
+    match shape.is_group() {
+        false => list(&shape.images()[0]),
+        true => format!("group {}", shape.images().iter().map(list).collect::<Vec<_>>().join(" / ")),
+    }
 }
 
 fn listed(list: &[(&str, &str)]) -> Result<Vec<Shape>, ShapeError> {
@@ -201,6 +215,17 @@ mod tests {
     }
 
     #[test]
+    fn words_of_shapes_make_them_again() {
+        let words = ["edax", "lines 3", "group a1 b1 / h1 g1 / c3 d4", "a1 b1 a2 b2"];
+        let all = shapes(&words).expect("shapes");
+        let again: Vec<String> = all.iter().map(words_of).collect();
+        let again = shapes(&again).expect("the same shapes");
+        assert!(all.iter().zip(&again).all(|(one, other)| one.images() == other.images()));
+        assert_eq!(all.len(), again.len());
+        assert!(again.iter().any(|shape| shape.is_group() && shape.images().len() == 3));
+    }
+
+    #[test]
     fn unknown_words_are_handed_back() {
         let error = |words: &str| shapes(&[words]).expect_err(words).to_string();
         assert!(error("logistello").starts_with("the shapes “logistello” are not known: expected “edax”"));
@@ -209,6 +234,8 @@ mod tests {
         assert!(error("rectangles 5x4").contains("has 20 squares, at most 10"));
         assert!(error("rectangles 18446744073709551615x2").contains("at most 10"));
         assert!(error("walks 3 6").contains("not known"));
+        assert!(error("group a1 b1 / c1").ends_with("have different lengths"));
+        assert!(error("group a1 / i1").starts_with("“i1” in the shape"));
         assert!(error("").contains("not known"));
     }
 }
