@@ -8,6 +8,7 @@
 //! - [`Level`]: one dial for strength.
 //! - [`midgame`]: deeper and deeper with any evaluator, flowing into the end.
 //! - [`endgame`]: exact results. Both remember in one kind of table.
+//! - [`tree`]: a few positions looked at well, with a policy.
 //! - [`knowledge`]: what the engine has learned from its own games, and how far it can be trusted.
 //! - [`Player`]: what plays; [`players`] has the ones built from the above.
 //! - [`Chance`]: random numbers in named streams.
@@ -29,6 +30,7 @@ mod player;
 pub mod players;
 mod table;
 mod teamwork;
+pub mod tree;
 mod value;
 mod window;
 mod workplace;

@@ -10,18 +10,22 @@
 //! A pass is not a ply: a search of n plies sees n discs placed. So a search that reaches the end reaches it in
 //! every line, and a position is met at one depth only while a search lasts.
 
+mod ends;
 mod engine;
 mod errors;
 mod fit;
+mod lean;
 mod plan;
 mod probcut;
 mod root;
 mod scaled;
 mod search;
 
+pub use ends::Trusted;
 pub use engine::{Engine, Line, Origin, Thought};
 pub use errors::{Errors, ErrorsError};
 pub use fit::self_play_boards;
+pub use lean::Lean;
 pub use plan::Plan;
 pub use probcut::{Deviation, ProbCut, ProbCutError};
 pub use scaled::Scaled;

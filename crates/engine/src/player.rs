@@ -5,6 +5,7 @@ use std::time::Duration;
 use outflank_rules::{Game, Moves, Placement};
 
 use crate::Chance;
+use crate::tree::Outlook;
 use outflank_value::Score;
 
 /// Something that chooses moves.
@@ -14,6 +15,12 @@ use outflank_value::Score;
 pub trait Player: Send {
     /// One of the moves on the board of the game. Everything random comes from `chance`.
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit>;
+
+    /// What a tree search finds about these moves, from whoever searches so: visits, values and policies of all of them.
+    fn outlook(&mut self, game: &Game, moves: Moves) -> Option<Outlook> {
+        let _ = (game, moves);
+        None
+    }
 
     /// A new game begins: what is remembered of earlier ones must not change it.
     fn begin(&mut self) {}
@@ -51,6 +58,10 @@ impl Clock {
 impl<P: Player + ?Sized> Player for Box<P> {
     fn choose(&mut self, game: &Game, moves: Moves, chance: &mut Chance) -> Result<Choice, Forfeit> {
         (**self).choose(game, moves, chance)
+    }
+
+    fn outlook(&mut self, game: &Game, moves: Moves) -> Option<Outlook> {
+        (**self).outlook(game, moves)
     }
 
     fn begin(&mut self) {

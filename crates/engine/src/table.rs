@@ -26,7 +26,7 @@ impl TableSize {
         Self { bytes: count.saturating_mul(1 << 20) }
     }
 
-    /// So many bytes, rounded up to the least table there is (64 bytes).
+    /// So many bytes, rounded up to the least table there is (128 bytes).
     pub const fn bytes(count: usize) -> Self {
         Self { bytes: count }
     }
@@ -85,23 +85,47 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// The name of a position in the table.
+/// The name of a position in the table, and in which part of it to look.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Key(u64);
+pub(crate) struct Key {
+    hash: u64,
+    part: Part,
+}
+
+/// The parts of the table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Small enough to stay near the processor: for the ends of a few squares, which are most of what is looked up.
+    Near,
+    Far,
+}
+
+/// Up to so many empty squares, what is proved is kept near.
+const NEAR_EMPTIES: u32 = 10;
+/// The size of the near part; of a small table it is half.
+const NEAR_BYTES: usize = 512 << 10;
 
 impl Key {
     /// The name of a position for whom colours do not matter.
     #[inline(always)]
     pub fn of(position: Position) -> Self {
-        Self(position.hash())
+        Self { hash: position.hash(), part: Part::Far }
+    }
+
+    /// The name of a position with so many empty squares, for what is proved of it.
+    #[inline(always)]
+    pub fn proved(position: Position, empties: u32) -> Self {
+        let part = if empties <= NEAR_EMPTIES { Part::Near } else { Part::Far };
+        Self { hash: position.hash(), part }
     }
 
     /// The name of a position for an evaluator that sees colours.
     #[inline(always)]
     pub fn with_color(board: Board) -> Self {
+        let key = Self::of(board.position);
         match board.mover {
-            Color::Black => Self::of(board.position),
-            Color::White => Self(board.position.hash().rotate_left(32) ^ 0x9fb2_1c65_1e98_df25),
+            Color::Black => key,
+            Color::White => Self { hash: key.hash.rotate_left(32) ^ 0x9fb2_1c65_1e98_df25, ..key },
         }
     }
 }
@@ -112,7 +136,8 @@ impl Key {
 /// threads wrote at once is not recognised.
 // CITE: Robert Hyatt and Tim Mann, "A lock-less transposition table implementation", 2002.
 pub(crate) struct Table {
-    memory: Memory,
+    near: Memory,
+    far: Memory,
     generation: AtomicU8,
 }
 
@@ -131,7 +156,7 @@ const GENERATIONS: u8 = 31;
 #[inline(always)]
 fn data_of(line: &Line, entry: usize, key: Key) -> Option<u64> {
     let data = line[2 * entry + 1].load(Relaxed);
-    (line[2 * entry].load(Relaxed) ^ data == key.0 && data != 0).then_some(data)
+    (line[2 * entry].load(Relaxed) ^ data == key.hash && data != 0).then_some(data)
 }
 
 /// How much would be lost with an entry.
@@ -143,9 +168,9 @@ fn worth(line: &Line, entry: usize, generation: u8) -> u32 {
 
 impl Table {
     pub fn new(size: TableSize) -> Result<Self, NoMemory> {
-        let lines = (size.bytes / size_of::<Line>()).max(1);
-        let memory = Memory::new(lines).ok_or(NoMemory { size })?;
-        Ok(Self { memory, generation: AtomicU8::new(1) })
+        let near = (size.bytes / 2).min(NEAR_BYTES);
+        let memory = |bytes: usize| Memory::new((bytes / size_of::<Line>()).max(1)).ok_or(NoMemory { size });
+        Ok(Self { near: memory(near)?, far: memory(size.bytes - near)?, generation: AtomicU8::new(1) })
     }
 
     /// Lets what is there now give way to what comes.
@@ -160,14 +185,18 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.lines().iter().flatten().for_each(|word| word.store(0, Relaxed));
+        let words = [&self.near, &self.far].into_iter().flat_map(|memory| memory.lines().iter().flatten());
+        words.for_each(|word| word.store(0, Relaxed));
         self.generation.store(1, Relaxed);
     }
 
     #[inline(always)]
     fn line(&self, key: Key) -> &Line {
-        let lines = self.memory.lines();
-        &lines[((u128::from(key.0) * lines.len() as u128) >> 64) as usize]
+        let lines = match key.part {
+            Part::Near => self.near.lines(),
+            Part::Far => self.far.lines(),
+        };
+        &lines[((u128::from(key.hash) * lines.len() as u128) >> 64) as usize]
     }
 
     /// Has the processor fetch what will be looked up soon.
@@ -219,7 +248,7 @@ impl Table {
             effort,
             after.draft.confidence.index() << 5 | self.generation(),
         ]);
-        line[2 * entry].store(key.0 ^ data, Relaxed);
+        line[2 * entry].store(key.hash ^ data, Relaxed);
         line[2 * entry + 1].store(data, Relaxed);
     }
 }

@@ -34,9 +34,9 @@ fn endgames_take_as_many_nodes_as_before() {
         solved(|position| ordered.solve(position, Goal::Exact, &Limits::default())),
     ];
     let before = [
-        [138_199, 50_800, 171_529, 181_438, 22_255, 28_458],
-        [91, 44_383, 28_945, 839, 4_383, 22_316],
-        [197_269, 88_252, 254_837, 188_333, 29_402, 41_438],
+        [130_156, 45_252, 160_377, 166_262, 21_656, 26_931],
+        [91, 42_361, 26_800, 747, 4_213, 21_047],
+        [186_384, 82_952, 206_888, 176_812, 27_814, 39_413],
     ];
     assert_eq!(found, before);
 }
@@ -70,8 +70,8 @@ fn probable_cuts_take_as_many_nodes_as_before() {
     let to_the_end = Plan { to_the_end: 18, exact: 12, ..selective };
     let found = [thought(&selective, 20), thought(&to_the_end, 44)];
     let before = [
-        [197_449, 16_498, 120_431, 74_105, 41_766, 31_734],
-        [31_651, 66_435, 53_647, 76_208, 190_161, 203_471],
+        [197_469, 16_498, 120_431, 74_105, 41_766, 31_734],
+        [29_895, 55_641, 51_529, 71_868, 180_367, 189_639],
     ];
     assert_eq!(found, before);
 }

@@ -6,20 +6,16 @@
 //! - `OUTFLANK_SUITE=FILE` names an OBF file; otherwise a few positions of the FFO suite are solved.
 //! - `OUTFLANK_BEFORE=PROGRAM` names an older `outflank` to compare with. The bar: half of its CPU seconds, and 0.7 of its
 //!   nodes.
-//! - `OUTFLANK_PATTERNS=FILE` names pattern weights to order the moves by.
 //!
 //! Every score and every best move that the file states must be right.
 
 use std::num::NonZeroUsize;
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
 use std::time::Instant;
 
 use outflank_engine::endgame::{Goal, Solution, Solver, Verdict};
-use outflank_engine::midgame::Scaled;
-use outflank_engine::{Limits, TableSize};
+use outflank_engine::{Limits, TableSize, knowledge};
 use outflank_rules::{ObfProblem, read_obf};
-use outflank_value::patterns::{PatternFile, PatternTables};
 
 /// The table of every solver, as the program's default.
 const TABLE: TableSize = TableSize::mebibytes(64);
@@ -37,35 +33,23 @@ fn main() -> ExitCode {
         Err(_) => include_str!("../../engine/tests/data/ffo.obf").to_owned(),
     };
     let problems = read_obf(&suite).expect("an OBF file");
-    println!("{:<36} {:>10} {:>10} {:>10}", "one thread", "CPU s", "M nodes", "clock s");
-    let alone = || Solver::new(TABLE);
-    let mut best = measured("by mobility", &problems, || {
-        let mut solver = alone();
+    println!("{:<36} {:>10} {:>10} {:>10}", "exact scores", "CPU s", "M nodes", "clock s");
+    measured("by mobility, one thread", &problems, || {
+        let mut solver = Solver::new(TABLE);
         move |problem: &ObfProblem| solver.solve(problem.board.position, Goal::Exact, &Limits::default())
     });
-    measured("by mobility, two threads", &problems, || {
-        let mut solver = alone().with_threads(NonZeroUsize::new(2).expect("not zero"));
-        move |problem: &ObfProblem| solver.solve(problem.board.position, Goal::Exact, &Limits::default())
+    let [one, two] = [1, 2].map(|threads| {
+        measured(&format!("with what was learned, {threads} threads"), &problems, || {
+            let threads = NonZeroUsize::new(threads).expect("not zero");
+            let mut solver = knowledge::solver(TABLE).expect("memory").with_threads(threads);
+            move |problem: &ObfProblem| solver.solve(problem.board.position, Goal::Exact, &Limits::default())
+        })
     });
-    if let Ok(path) = std::env::var("OUTFLANK_PATTERNS") {
-        let file = PatternFile::from_bytes(&std::fs::read(path).expect("weights that can be read"));
-        let file = file.expect("pattern weights");
-        let tables = PatternTables::<64>::new(&file.layout, &file.weights, file.per_disc);
-        let judge = Scaled::new(Arc::new(tables.expect("at most 64 places")), 1.0);
-        best = measured("by patterns", &problems, || {
-            let mut solver = alone().ordered_by(judge.clone());
-            move |problem: &ObfProblem| solver.solve(problem.board.position, Goal::Exact, &Limits::default())
-        });
-        measured("by patterns, two threads", &problems, || {
-            let two = NonZeroUsize::new(2).expect("not zero");
-            let mut solver = alone().ordered_by(judge.clone()).with_threads(two);
-            move |problem: &ObfProblem| solver.solve(problem.board.position, Goal::Exact, &Limits::default())
-        });
-    }
+    println!("two threads are {:.2} times one, on the clock", one.clock / two.clock);
     let (Ok(before), Ok(file)) = (std::env::var("OUTFLANK_BEFORE"), file) else { return ExitCode::SUCCESS };
     let (seconds, nodes) = of_program(&before, &file);
     println!("{:<36} {seconds:>10.2} {:>10.1}", "the program before", nodes / 1e6);
-    let ratios = (best.0 / seconds, best.1 / nodes);
+    let ratios = (one.cpu / seconds, one.nodes / nodes);
     println!(
         "CPU seconds {:.3} (the bar is {}), nodes {:.3} (the bar is {})",
         ratios.0, BARS.0, ratios.1, BARS.1
@@ -73,12 +57,21 @@ fn main() -> ExitCode {
     if ratios.0 <= BARS.0 && ratios.1 <= BARS.1 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Solves all problems and prints what it took: CPU seconds and nodes.
+/// What a suite took.
+struct Measured {
+    /// CPU seconds of all threads.
+    cpu: f64,
+    nodes: f64,
+    /// Seconds on the clock.
+    clock: f64,
+}
+
+/// Solves all problems and prints what it took.
 fn measured<S: FnMut(&ObfProblem) -> Solution>(
     name: &str,
     problems: &[ObfProblem],
     solver: impl FnOnce() -> S,
-) -> (f64, f64) {
+) -> Measured {
     let (cpu, clock) = (cpu_seconds(), Instant::now());
     let mut solve = solver();
     let mut nodes = 0;
@@ -91,9 +84,9 @@ fn measured<S: FnMut(&ObfProblem) -> Solution>(
         let right = best.peek().is_none() || best.any(|square| solution.best_move() == Some(square));
         assert!(right, "{problem}: {:?}", solution.best_move());
     }
-    let (cpu, nodes) = (cpu_seconds() - cpu, nodes as f64);
-    println!("{name:<36} {cpu:>10.2} {:>10.1} {:>10.2}", nodes / 1e6, clock.elapsed().as_secs_f64());
-    (cpu, nodes)
+    let (cpu, nodes, clock) = (cpu_seconds() - cpu, nodes as f64, clock.elapsed().as_secs_f64());
+    println!("{name:<36} {cpu:>10.2} {:>10.1} {clock:>10.2}", nodes / 1e6);
+    Measured { cpu, nodes, clock }
 }
 
 /// CPU seconds of all threads of this program.

@@ -124,9 +124,9 @@ fn good_enough<A: Asked>(
 
 /// A move that makes sure of a score, as far as the table knows.
 fn proved_move<A: Asked>(search: &A, position: Position, score: i32) -> Option<Square> {
-    let known = search.table().find(Key::of(position))?;
-    let proved = known.draft == Draft::exact(position.empties().count())
-        && known.lower >= Value::new(score * Value::DISC);
+    let empties = position.empties().count();
+    let known = search.table().find(Key::proved(position, empties))?;
+    let proved = known.draft == Draft::exact(empties) && known.lower >= Value::new(score * Value::DISC);
     if proved { known.best } else { None }
 }
 

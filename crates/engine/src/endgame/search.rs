@@ -19,9 +19,9 @@ use crate::window::Above;
 /// Up to so many empty squares moves are tried in the order of parity alone, and nothing is looked up.
 const SHALLOW: u32 = 6;
 
-/// From so many empty squares on what is found is remembered: with fewer, waiting for the memory costs more
-/// than searching again.
-const REMEMBERED: u32 = 8;
+/// From so many empty squares on what is found is remembered: with fewer, looking it up costs more than searching
+/// again.
+const REMEMBERED: u32 = 7;
 
 /// From here on it is worth looking up the positions after each move before any is searched.
 const LOOK_UP_NEXT: u32 = 10;
@@ -62,7 +62,7 @@ impl<'a, K: Kernel> EndgameSearch<'a, K> {
             allowance: 0,
             handed_in: 0,
             teamwork,
-            candidates: Vec::with_capacity(256),
+            candidates: Vec::with_capacity(32),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'a, K: Kernel> EndgameSearch<'a, K> {
                 Ok(-self.deep(passed, empties, -above)?)
             };
         }
-        let key = Key::of(position);
+        let key = Key::proved(position, empties);
         let known = if empties >= REMEMBERED { self.table.find(key) } else { None };
         if let Some(answer) = known.and_then(|known| answer(known, empties, above)) {
             return Ok(answer);
@@ -173,7 +173,7 @@ impl<'a, K: Kernel> EndgameSearch<'a, K> {
             }
             // What will be looked up soon is fetched while the moves are ordered.
             if empties > REMEMBERED {
-                self.table.prefetch(self.kernel, Key::of(next));
+                self.table.prefetch(self.kernel, Key::proved(next, empties - 1));
             }
             self.candidates.push(Candidate { square, next, worth: Worth::BestBefore });
         }
@@ -187,7 +187,7 @@ impl<'a, K: Kernel> EndgameSearch<'a, K> {
         // CITE: enhanced transposition cut-off, Jonathan Schaeffer and Aske Plaat, 1996.
         if empties >= LOOK_UP_NEXT {
             for &Candidate { square, next, .. } in &self.candidates[base..] {
-                if let Some(known) = self.table.find(Key::of(next))
+                if let Some(known) = self.table.find(Key::proved(next, empties - 1))
                     && let Some(score) = answer(known, empties - 1, -above)
                     && above.holds(-score)
                 {

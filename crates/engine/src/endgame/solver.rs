@@ -10,7 +10,7 @@ use super::asked::{Asked, ByMobility, Ordering, Question};
 use super::inquiry::Inquiry;
 use super::search::EndgameSearch;
 use crate::limits::{Control, Limits, Stopped};
-use crate::midgame::Scaled;
+use crate::midgame::{ProbCut, Scaled, Trusted};
 use crate::table::{NoMemory, TableSize};
 use crate::window::Above;
 use crate::workplace::{Task, Workplace};
@@ -150,6 +150,15 @@ impl Solver {
     #[must_use]
     pub fn ordered_by<E: Evaluator>(self, judge: Scaled<E>) -> Solver<Scaled<E>> {
         Solver { workplace: self.workplace, ordering: judge }
+    }
+}
+
+impl<E: Evaluator> Solver<Scaled<E>> {
+    /// The same, with what is known about the evaluator: searches that cut where it is probably right find the score
+    /// first, which is then proved. It saves work where many squares are empty, and changes no answer.
+    #[must_use]
+    pub fn with_probcut(self, probcut: ProbCut) -> Solver<Trusted<E>> {
+        Solver { workplace: self.workplace, ordering: Trusted { judge: self.ordering, probcut } }
     }
 }
 

@@ -6,7 +6,8 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Margin, Moves, Placement, Square};
 use outflank_value::Evaluator;
 
-use super::search::{MidgameSearch, Reuse, plies_before_end};
+use super::ends::{PASSES, plies_before_end};
+use super::search::{MidgameSearch, Reuse};
 use super::{Plan, ProbCut, Scaled};
 use crate::endgame::EndgameSearch;
 use crate::limits::{Control, Limits, Stopped};
@@ -255,9 +256,12 @@ impl<E: Evaluator> Thinking<'_, E> {
         if !ends {
             return Ok(());
         }
-        // A search that is not quite sure tells the exact one what to expect.
-        let passes = Confidence::all()
-            .filter(|&pass| if pass == Confidence::FULL { solved } else { pass == confidence });
+        // Searches that are not quite sure tell the exact one what to expect.
+        let passes = Confidence::all().filter(|&pass| match pass {
+            Confidence::FULL => solved,
+            _ if pass == confidence => true,
+            _ => solved && pass > confidence && PASSES.contains(&pass),
+        });
         for confidence in passes {
             search.trust(confidence);
             let mut found = Vec::with_capacity(wanted);

@@ -5,6 +5,7 @@ use outflank_rules::kernel::Kernel;
 use outflank_rules::{Board, Moves, Placement, Position, Square, Turn};
 use outflank_value::Evaluator;
 
+use super::ends::{nearest_even, settled};
 use super::search::{MidgameSearch, Node};
 use crate::limits::Stopped;
 use crate::{Confidence, Value, Window};
@@ -99,27 +100,9 @@ impl<K: Kernel, E: Evaluator> MidgameSearch<'_, K, E> {
 
     /// The score of the best of the moves at the end of the game, in discs, which is brought to the front. It is
     /// expected near a guess.
-    // CITE: the MTD family of Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, 1996.
     pub fn end_of(&mut self, roots: &mut [RootMove<E::State>], guess: Value) -> Result<i32, Stopped> {
         let depth = roots.first().expect("there is a move").node.empties + 1;
-        let (mut lower, mut upper) = (-64, 64);
-        // Scores are even, and what is asked lies between them.
-        let mut above = (guess.sixty_fourths() + Value::DISC).div_euclid(2 * Value::DISC) * 2 - 1;
-        while lower < upper {
-            above = above.clamp(lower + 1, upper - 1);
-            let asked = Value::new(above * Value::DISC);
-            let value = self.best_of(roots, depth, Window::null(asked))?;
-            // With less than full confidence an answer may lie just beside the question.
-            let discs = value.sixty_fourths();
-            if value > asked {
-                lower = (discs.div_euclid(2 * Value::DISC) * 2).max(above + 1);
-                above = lower + 1;
-            } else {
-                upper = ((discs + 2 * Value::DISC - 1).div_euclid(2 * Value::DISC) * 2).min(above - 1);
-                above = upper - 1;
-            }
-        }
-        Ok(lower)
+        settled(nearest_even(guess), |asked| self.best_of(roots, depth, Window::null(asked)))
     }
 
     /// A move and the play that is expected after it, as far as the table knows. Passes are left out.

@@ -3,14 +3,14 @@
 // alpha-beta?" (Alexander Reinefeld, 1983) for searching all but the first move with a null window.
 
 use outflank_rules::kernel::{Kernel, Work};
-use outflank_rules::{Board, Color, Placement, Position, Square, Squares};
+use outflank_rules::{Board, Placement, Position, Square, Squares};
 use outflank_value::Evaluator;
 
 use super::probcut::ProbCut;
 use super::scaled::Scaled;
-use crate::endgame::{Asked, EndgameSearch, Inquiry, Ordering, Question, Worth};
+use crate::endgame::{EndgameSearch, Worth};
 use crate::limits::Stopped;
-use crate::table::{Bound, Draft, Found, Key, Known, Table};
+use crate::table::{Bound, Draft, Found, Key, Known};
 use crate::teamwork::Teamwork;
 use crate::window::Above;
 use crate::{Confidence, Value, Window};
@@ -21,6 +21,13 @@ const LAST: u32 = 11;
 const LOOK_UP_NEXT: u32 = 3;
 /// From this depth on moves are worth sharing with other threads.
 const SHARED_DEPTH: u32 = 5;
+/// The same for searches to the end, which are quick for their depth.
+const SHARED_END: u32 = 14;
+/// So many moves are tried before the others are shared. One of the first often refutes: then the work of those who
+/// helped would be in vain.
+const ELDER_BROTHERS: usize = 2;
+/// Room for moves that a thread has when it begins.
+const ROOM: usize = 32;
 
 /// A position under search, with what the evaluator keeps of it.
 #[derive(Clone, Copy)]
@@ -67,7 +74,7 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
         confidence: Confidence,
         end: EndgameSearch<'a, K>,
     ) -> Self {
-        Self { judge, probcut, confidence, reuse: Reuse::Deeper, end, children: Vec::with_capacity(256) }
+        Self { judge, probcut, confidence, reuse: Reuse::Deeper, end, children: Vec::with_capacity(ROOM) }
     }
 
     /// The node of a board.
@@ -92,8 +99,14 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
     /// The name of a board in the table. What is proved does not depend on colours.
     #[inline(always)]
     pub fn key(board: Board, draft: Draft) -> Key {
-        let proved = draft == Draft::exact(board.position.empties().count());
-        if E::SEES_COLORS && !proved { Key::with_color(board) } else { Key::of(board.position) }
+        let empties = board.position.empties().count();
+        if draft == Draft::exact(empties) {
+            Key::proved(board.position, empties)
+        } else if E::SEES_COLORS {
+            Key::with_color(board)
+        } else {
+            Key::of(board.position)
+        }
     }
 
     /// The draft of a node that is searched so deep.
@@ -339,7 +352,7 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
         window = window.raised(best.0);
         let mut index = base + 1;
         while !window.is_closed() && index < self.children.len() {
-            if self.end.teamwork.is_shared() && depth >= SHARED_DEPTH && index + 1 < self.children.len() {
+            if index >= base + ELDER_BROTHERS && self.is_shared(depth, node.empties + 1, index) {
                 let shared = self.side_by_side(index, depth, window)?;
                 return Ok(if shared.0 > best.0 { shared } else { best });
             }
@@ -353,6 +366,13 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
             index += 1;
         }
         Ok(best)
+    }
+
+    /// Whether the children from `index` on, of a node with so many empty squares, are worth sharing with other threads.
+    #[inline(always)]
+    fn is_shared(&self, depth: u32, empties: u32, index: usize) -> bool {
+        let least = if depth >= empties { SHARED_END } else { SHARED_DEPTH };
+        self.end.teamwork.is_shared() && depth >= least && index + 1 < self.children.len()
     }
 
     /// The value of a move that is probably no better than what there is, for the side that makes it.
@@ -424,7 +444,7 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
             confidence: self.confidence,
             reuse: self.reuse,
             end: self.end.helper(teamwork),
-            children: Vec::with_capacity(256),
+            children: Vec::with_capacity(ROOM),
         }
     }
 
@@ -454,64 +474,6 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
             // More than the window's lower end: how much more? Scores are even.
             question = Above(score + 1);
         }
-    }
-}
-
-/// Asked about exact scores, it orders the moves of large subtrees by its evaluator.
-impl<K: Kernel, E: Evaluator> Asked for MidgameSearch<'_, K, E> {
-    type Kernel = K;
-
-    fn kernel(&self) -> K {
-        self.end.kernel
-    }
-
-    fn table(&self) -> &Table {
-        self.end.table
-    }
-
-    fn ask(&mut self, position: Position, above: Above) -> Result<i32, Stopped> {
-        let node = self.node(Board { position, mover: Color::Black });
-        let value = self.search(&node, node.empties, Window::null(Value::new(above.0 * Value::DISC)))?;
-        Ok(value.sixty_fourths() / Value::DISC)
-    }
-
-    fn guess(&mut self, position: Position) -> Result<i32, Stopped> {
-        let node = self.node(Board { position, mover: Color::Black });
-        self.expected(&node)
-    }
-}
-
-impl<K: Kernel, E: Evaluator> MidgameSearch<'_, K, E> {
-    /// The score to be expected at the end, as a shallow search sees it: an even number of discs.
-    fn expected(&mut self, node: &Node<E::State>) -> Result<i32, Stopped> {
-        let depth = plies_before_end(node.empties).min(node.empties);
-        let value = self.search(node, depth, Window::<Value>::FULL)?;
-        Ok((value.sixty_fourths() + Value::DISC).div_euclid(2 * Value::DISC) * 2)
-    }
-
-    /// The exact score of a node, by asking near what is expected.
-    pub fn score(&mut self, node: &Node<E::State>) -> Result<Value, Stopped> {
-        let guess = self.expected(node)?;
-        Ok(Inquiry::new(node.board.position, None).score(self, guess)?.into())
-    }
-}
-
-/// Plies that are looked ahead before the end is searched, to know what to expect of it.
-pub(super) fn plies_before_end(empties: u32) -> u32 {
-    match empties {
-        ..=10 => 1,
-        11..=14 => 4,
-        15..=20 => 6,
-        _ => 8,
-    }
-}
-
-impl<E: Evaluator> Ordering for Scaled<E> {
-    fn ask<K: Kernel, Q: Question>(&self, end: &mut EndgameSearch<K>, question: &Q) -> Q::Answer {
-        let mut search = MidgameSearch::new(self, None, Confidence::FULL, end.helper(end.teamwork));
-        let answer = question.put(&mut search);
-        search.end.hand_in();
-        answer
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use outflank_rules::{Game, Moves, Ply};
 
 use crate::endgame::{Goal, Solver, Verdict};
+use crate::tree::Outlook;
 use crate::{Chance, Choice, Clock, Forfeit, Limits, Player, TableSize};
 
 /// Another player, until so few squares are empty that the rest of the game can be solved.
@@ -63,6 +64,11 @@ impl<P: Player> Player for Finisher<P> {
             }
             _ => self.player.choose(game, moves, chance),
         }
+    }
+
+    fn outlook(&mut self, game: &Game, moves: Moves) -> Option<Outlook> {
+        let solves = game.board().position.empties().count() <= self.empties;
+        if solves { None } else { self.player.outlook(game, moves) }
     }
 
     fn begin(&mut self) {

@@ -3,6 +3,7 @@
 use outflank_rules::{Game, Moves};
 
 use super::Random;
+use crate::tree::Outlook;
 use crate::{Chance, Choice, Clock, Forfeit, Player};
 
 /// Another player whose moves are replaced by random ones with a probability of `epsilon`.
@@ -28,6 +29,10 @@ impl<P: Player> Player for Noisy<P> {
         } else {
             self.player.choose(game, moves, chance)
         }
+    }
+
+    fn outlook(&mut self, game: &Game, moves: Moves) -> Option<Outlook> {
+        self.player.outlook(game, moves)
     }
 
     fn begin(&mut self) {
