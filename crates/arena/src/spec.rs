@@ -5,6 +5,7 @@
 //! outflank:level=12                the engine of this program, at a level or with time=1
 //! korman:depth=3                   with options
 //! swh:epsilon=0.1,exact=12
+//! patterns:simulations=400         with a tree search; tree=puct chooses otherwise than tree=gumbel
 //! weights.txt                      a file of 64 weights
 //! Nash70.player:negation           an n-tuple network of the Othello League
 //! gtp:gtp-rhino                    an outside program: the rest of the text is its command

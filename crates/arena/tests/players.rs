@@ -71,7 +71,7 @@ fn everything_that_names_a_player_plays() {
 
 #[test]
 fn what_names_no_player_is_told_in_a_sentence() {
-    let search = "depth, nodes, time, exact, epsilon, ties";
+    let search = "depth, nodes, time, simulations, tree, exact, epsilon, ties";
     for (text, problem) in [
         ("", "expected a name, a file, gtp:COMMAND or nboard:COMMAND".to_owned()),
         (":depth=2", "expected a name, a file, gtp:COMMAND or nboard:COMMAND".to_owned()),
@@ -95,7 +95,7 @@ fn what_names_no_player_is_told_in_a_sentence() {
         ),
         ("outflank:level=0", "“0” for level: expected a level from 1 to 30".to_owned()),
         ("outflank:level=99", "“99” for level: expected a level from 1 to 30".to_owned()),
-        ("outflank:ties=first", "no option “ties” here; expected one of level, time, nodes, exact, depth, epsilon".to_owned()),
+        ("outflank:ties=first", "no option “ties” here; expected one of level, time, nodes, simulations, tree, exact, depth, epsilon".to_owned()),
         ("swh:level=3", format!("no option “level” here; expected one of {search}")),
         ("net.player:negation=1", "“1” for negation: expected no value".to_owned()),
         ("short.txt", "not 64 weights: 3 weights, expected 64: a1 to h8 by rows (an n-tuple network needs :inversion or :negation after its name)".to_owned()),

@@ -16,6 +16,7 @@ mod mlp;
 mod model;
 mod normal;
 mod operators;
+mod pairs;
 mod population;
 mod recipe;
 mod spatial;

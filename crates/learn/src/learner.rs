@@ -46,6 +46,12 @@ pub trait Learner: Send {
         Vec::new()
     }
 
+    /// Whether more is to be measured on the way than the score in the Othello League: against random, on solved ends, and
+    /// how often it is left without a disc.
+    fn is_watched_closely(&self) -> bool {
+        false
+    }
+
     /// What has been learned so far.
     fn model(&self) -> Model;
 

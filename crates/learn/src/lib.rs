@@ -11,6 +11,7 @@
 //! - [`Explanation`]: why a model would make which move.
 //! - [`view`]: what was learned, for people to see.
 //! - [`Scale`]: how large a study is.
+//! - [`deep`]: a network of convolutions that finds its own features.
 //! - [`edgar`]: what a move is worth by its square and its time in the game.
 //! - [`imitator`]: a perceptron that imitates `linear4`, then learns against its copy.
 //! - [`linear4`]: a weighted sum of four features, against frozen copies.
@@ -28,6 +29,7 @@
 // The same bits on every machine: see clippy.toml.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+pub mod deep;
 pub mod edgar;
 pub mod evolution;
 mod explanation;
@@ -56,6 +58,6 @@ pub use learner::{BeginError, Gauge, Learner, Measurement, Schedule};
 pub use model::ModelError;
 pub use recipe::RecipeError;
 pub use scale::Scale;
-pub use system::{Learned, System};
+pub use system::{CardText, Learned, System};
 pub use systems::{Model, Recipe};
 pub use tensors::{Tensor, Tensors, TensorsError, Values};

@@ -8,16 +8,18 @@
 // Othello position evaluation (2014); Beal and Smith, Temporal coherence and prediction decay in TD learning (1999).
 
 mod course;
-mod ends;
-mod games;
+pub(crate) mod ends;
+pub(crate) mod games;
 mod labels;
 mod learner;
 mod model;
+mod own_games;
 mod recipe;
 mod view;
 mod weights;
 
-pub use learner::Learner;
+pub use labels::Label;
+pub use learner::{Learner, WrongRound};
 pub use model::Model;
 pub use recipe::{Exploration, Recipe, Rule, Target};
 

@@ -16,10 +16,22 @@ use crate::schema::Described;
 use crate::view::View;
 use crate::{Explanation, Learner, RecipeError, Tensors, TensorsError};
 
+/// The card of a system as it stands beside it: two texts in TOML, which the laboratory reads.
+#[derive(Clone, Copy, Debug)]
+pub struct CardText {
+    /// Its title, what it does, its document and its presets.
+    pub about: &'static str,
+    /// How long the presets take and how strong they become, as it was measured.
+    pub measured: &'static str,
+}
+
 /// A learning system, known by the type of its recipes.
 pub trait System: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Described {
     /// Its one name.
     const NAME: &'static str;
+
+    /// What people are told about it before they let it learn.
+    const CARD: CardText = CardText { about: "", measured: "" };
 
     /// Whether players that it makes can look further ahead than their own moves.
     const LOOKS_AHEAD: bool = true;

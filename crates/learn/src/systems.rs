@@ -50,6 +50,14 @@ macro_rules! systems {
                 }
             }
 
+            /// The card of a system, as text.
+            pub fn card_of(system: &str) -> Option<CardText> {
+                match system {
+                    $($system::Recipe::NAME => Some($system::Recipe::CARD),)*
+                    _ => None,
+                }
+            }
+
             /// The system, by its one name.
             pub fn system(&self) -> &'static str {
                 match self {
@@ -142,6 +150,8 @@ macro_rules! systems {
 }
 
 systems! {
+    /// A network of convolutions that finds its own features.
+    Deep: deep,
     /// What a move is worth by its square and its time in the game.
     Edgar: edgar,
     /// A genome that is bred from those that win.

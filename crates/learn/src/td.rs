@@ -5,6 +5,7 @@
 mod learner;
 mod model;
 mod recipe;
+mod returns;
 
 pub use learner::Learner;
 pub use model::Model;

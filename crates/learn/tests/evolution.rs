@@ -144,6 +144,7 @@ fn recipes() -> Vec<Recipe> {
         small(Recipe { fitness: Fitness::Tournament, opponents: 3, ..base() }),
         small(Recipe { search: Optimizer::CmaEs, ..base() }),
         small(Recipe { search: Optimizer::CmaEs, genome: Genome::Mlp, ..base() }),
+        small(Recipe { search: Optimizer::CmaEs, genome: Genome::Pairs, ..base() }),
         Recipe { genome: Genome::SpatialMlp, generations: 3, games: 4, ..small(base()) },
     ]
 }

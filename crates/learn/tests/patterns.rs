@@ -77,6 +77,11 @@ impl Slow {
         if self.recipe.plies {
             count("all discs", position.occupied().count());
         }
+        if self.recipe.pairs {
+            let (own, other) = (position.moves().count(), position.passed().moves().count());
+            count(&format!("own moves {own} with other moves"), other);
+            count(&format!("other discs {} with own moves", position.opponent().count()), own);
+        }
         count("constant", 0);
         keys
     }
@@ -223,6 +228,7 @@ fn learning_agrees_with_a_slow_reference() {
     agrees(Recipe { exploration: Exploration::Through, lambda: 0.5, target: Target::Outcome, ..varied() });
     agrees(Recipe { lambda: 0.0, mobility: false, disc_counts: false, epsilon: 0.4, ..varied() });
     agrees(Recipe { extra_rate: 5.0, plies: true, ..varied() });
+    agrees(Recipe { pairs: true, lambda: 0.6, ..varied() });
 }
 
 #[test]
@@ -280,15 +286,17 @@ fn all_ways() -> Vec<Recipe> {
         greedy_share: 0.2,
         random_share: 0.2,
         counter_share: 0.2,
+        league_share: 0.2,
         batch: 8,
         batch_share: 0.5,
         ..small()
     };
     vec![
         small(),
-        Recipe { exact: 6, rule: Rule::Coherence, ..mixed.clone() },
+        Recipe { exact: 6, rule: Rule::Coherence, pairs: true, ..mixed.clone() },
         Recipe { one_stage_games: 15, passes: 3, average: 0.5, ..mixed.clone() },
-        Recipe { label_depth: 2, exact: 4, round_games: 15, play_depth: 1, ..mixed },
+        Recipe { label_depth: 2, exact: 4, round_games: 15, play_depth: 1, ..mixed.clone() },
+        Recipe { label_depth: 2, label_mean: true, round_games: 15, play_depth: 1, ..mixed },
     ]
 }
 
@@ -311,6 +319,38 @@ fn what_was_kept_goes_on_to_the_same_bits_on_any_number_of_threads() {
             Ok(whole.model())
         );
     }
+}
+
+#[test]
+fn rounds_that_are_labelled_elsewhere_come_to_the_same_bits() {
+    let never = &false.into();
+    let labels = Recipe { label_depth: 2, exact: 4, round_games: 15, play_depth: 1, average: 0.5, ..small() };
+    for recipe in
+        [labels.clone(), Recipe { one_stage_games: 20, batch: 8, batch_share: 0.5, passes: 2, ..labels }]
+    {
+        let mut whole = Learner::new(recipe.clone(), 3);
+        while !whole.schedule().is_finished() {
+            whole.learn(2);
+        }
+        let mut apart = Learner::new(recipe.clone(), 3);
+        assert_eq!(apart.learn_round(&[]).expect_err("no games").expected, 15);
+        while let Some(round) = apart.round() {
+            let kept = apart.snapshot();
+            let label = |games, threads| {
+                // Each part by somebody who knows what was kept, and nothing else.
+                let mut helper = Learner::new(recipe.clone(), 3);
+                helper.restore(&kept).expect("kept by itself");
+                helper.label(games, never, threads).expect("nothing stops it")
+            };
+            let middle = round.start + 4;
+            let labelled = [label(round.start..middle, 1), label(middle..round.end, 3)].concat();
+            assert!(labelled.iter().all(|game| game.len() > 15), "half of the positions of each game");
+            apart.learn_round(&labelled).expect("all of them");
+        }
+        assert_eq!(apart.snapshot(), whole.snapshot());
+        assert_eq!(Learner::new(recipe, 3).label(0..15, &true.into(), 1), Err(outflank_engine::Stopped));
+    }
+    assert_eq!(Learner::new(small(), 3).round(), None);
 }
 
 #[test]
@@ -342,7 +382,8 @@ fn it_learns_to_win_and_its_opposite_to_lose() {
 #[test]
 fn it_learns_to_win_from_the_labels_of_its_own_search() {
     let labels = Recipe { label_depth: 2, play_depth: 1, exact: 6, round_games: 100, ..small() };
-    wins(Recipe { games: 400, stages: 1, alpha: 0.2, batch: 16, ..labels });
+    wins(Recipe { games: 400, stages: 1, alpha: 0.2, batch: 16, ..labels.clone() });
+    wins(Recipe { games: 400, stages: 1, alpha: 0.2, batch: 16, label_mean: true, ..labels });
 }
 
 /// What is learned beats chance, and turned round it loses to chance.
@@ -394,6 +435,45 @@ fn models_come_back_and_are_begun_from() {
     wider.learn(1);
     assert_ne!(values(&more, &wider)(after), values(&small(), &other)(after));
     assert!(!model.view().blocks.is_empty());
+}
+
+/// A network of the League that likes many discs, in weights of its own unit.
+fn many_discs(unit: f64) -> String {
+    let lists: String = (0..64).map(|square| format!("{{ {square} }} ")).collect();
+    format!("{{ 1 {{ 1 64 {lists} {{ {} 0 {unit} }} }} }}", -unit)
+}
+
+#[test]
+fn networks_of_the_league_go_on_to_learn() {
+    // Whatever the unit of the file, a disc is a disc: what ends by many discs was worth many.
+    let models = [0.001, 1.0, 5000.0].map(|unit| Model::from_league(&many_discs(unit)).expect("a network"));
+    assert!(models.iter().all(|model| *model == models[0]));
+    let recipe = Recipe { games: 20, batch: 1, ..Recipe::continuing(&models[0]) };
+    assert_eq!(recipe.check(), Ok(()));
+    let mut learner = Learner::new(recipe.clone(), 1);
+    learner.begin_from(outflank_learn::Model::Patterns(models[0].clone())).expect("its own shapes");
+    let after = "f5d6c3d3c4".parse::<outflank_rules::Game>().expect("a game").board().position;
+    let discs = after.mover().count() as f64 - after.opponent().count() as f64;
+    let value = values(&recipe, &learner)(after);
+    assert!(discs != 0.0 && value * discs > 0.0, "{value} where there are {discs} more");
+    // Nothing is lost where it begins: many weights are far smaller than a disc.
+    let begun = Model::try_from(learner.model()).expect("of patterns");
+    let discs = |model: &Model| {
+        let per_disc = f64::from(model.file().per_disc);
+        model.file().weights[..3].iter().map(|&weight| f64::from(weight) / per_disc).collect::<Vec<_>>()
+    };
+    let off = discs(&begun).into_iter().zip(discs(&models[0])).map(|(one, other)| (one - other).abs());
+    assert!(off.fold(0.0, f64::max) < 1e-3);
+    let before = learner.weights();
+    (0..20).for_each(|_| learner.learn(1));
+    assert_ne!(learner.weights(), before);
+    let learned = Model::try_from(learner.model()).expect("of patterns");
+    let again = PatternFile::from_league(&learned.file().to_league().expect("one stage")).expect("our own");
+    assert_eq!(again.layout.shapes()[0].images(), learned.layout().shapes()[0].images());
+    let wider = Recipe { mobility: true, ..recipe };
+    Learner::new(wider, 1)
+        .begin_from(outflank_learn::Model::Patterns(models[0].clone()))
+        .expect("a table more");
 }
 
 #[test]

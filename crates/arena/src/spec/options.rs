@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use outflank_engine::Level;
 use outflank_engine::players::Ties;
+use outflank_engine::tree::Rule;
 use outflank_value::Reading;
 
 use super::Style;
@@ -26,6 +27,9 @@ pub(super) struct Options {
 /// Failures of a program after which there is no use in going on, where nothing else is said.
 const GIVE_UP: u64 = 10;
 
+/// The most positions of a tree, which stays in memory.
+const MOST_SIMULATIONS: u32 = 1_000_000;
+
 /// Which options a player takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
@@ -41,10 +45,23 @@ impl Takes {
     fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Noise => &["epsilon"],
-            Self::Search => &["depth", "nodes", "time", "exact", "epsilon", "ties"],
-            Self::Engine => &["level", "time", "nodes", "exact", "depth", "epsilon"],
-            Self::Features => &["depth", "nodes", "time", "exact", "epsilon", "ties", "theta"],
-            Self::File => &["depth", "nodes", "time", "exact", "epsilon", "ties", "inversion", "negation"],
+            Self::Search => &["depth", "nodes", "time", "simulations", "tree", "exact", "epsilon", "ties"],
+            Self::Engine => &["level", "time", "nodes", "simulations", "tree", "exact", "depth", "epsilon"],
+            Self::Features => {
+                &["depth", "nodes", "time", "simulations", "tree", "exact", "epsilon", "ties", "theta"]
+            }
+            Self::File => &[
+                "depth",
+                "nodes",
+                "time",
+                "simulations",
+                "tree",
+                "exact",
+                "epsilon",
+                "ties",
+                "inversion",
+                "negation",
+            ],
             Self::Program => &["depth", "time", "limit", "give-up", "epsilon"],
         }
     }
@@ -67,6 +84,16 @@ impl Options {
                 expected: expected(key),
             })?;
         }
+        let Style { depth, nodes, level, simulations, .. } = options.style;
+        if let Some(simulations) = simulations
+            && (depth.is_some() || nodes.is_some() || level.is_some())
+        {
+            return Err(OptionError::Value {
+                key: "simulations".to_owned(),
+                value: simulations.to_string(),
+                expected: "no depth, nodes or level beside it: a tree search has its own way of looking ahead",
+            });
+        }
         Ok(options)
     }
 
@@ -77,6 +104,9 @@ impl Options {
             "depth" => style.depth = Some(within(value, 1, 60)?),
             "nodes" => style.nodes = Some(within(value, 1, u64::MAX)?),
             "time" => style.time = Some(Duration::from_secs_f64(within(value, 0.001, 86_400.0)?)),
+            "simulations" => style.simulations = Some(within(value, 1, MOST_SIMULATIONS)?),
+            "tree" if value == "gumbel" => style.rule = Rule::Gumbel,
+            "tree" if value == "puct" => style.rule = Rule::Puct,
             "level" => style.level = Some(Level::new(within(value, 1, 30)?).ok()?),
             "exact" => style.exact = Some(within(value, 0, 30)?),
             "epsilon" => style.epsilon = within(value, 0.0, 1.0)?,
@@ -109,6 +139,8 @@ fn expected(key: &str) -> &'static str {
     match key {
         "depth" => "a whole number of plies from 1 to 60",
         "nodes" => "a whole number of positions, 1 or more",
+        "simulations" => "a whole number of positions from 1 to 1000000",
+        "tree" => "gumbel or puct",
         "time" => "seconds for a move, from 0.001 to 86400",
         "limit" => "seconds after which a move is forfeited, from 0.001 to 86400",
         "give-up" => "a number of failures, 1 or more",

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_engine::midgame::{Plan, Scaled};
-use outflank_engine::players::{Finisher, Lookahead, Noisy, Thinker, Ties};
+use outflank_engine::players::{Finisher, Lookahead, Noisy, Simulator, Thinker, Ties};
+use outflank_engine::tree::{Advisor, Budget, Rule, Sighted};
 use outflank_engine::{Level, Limits, Player, knowledge};
 use outflank_value::Evaluator;
 
@@ -20,6 +21,10 @@ pub struct Style {
     pub nodes: Option<u64>,
     /// Time it may take for a move.
     pub time: Option<Duration>,
+    /// Positions it may look at for a move in a tree search, instead of looking ahead by plies.
+    pub simulations: Option<u32>,
+    /// How that search chooses.
+    pub rule: Rule,
     /// How strong the engine plays.
     pub level: Option<Level>,
     /// From how many empty squares on it plays exactly.
@@ -36,6 +41,8 @@ impl Default for Style {
             depth: None,
             nodes: None,
             time: None,
+            simulations: None,
+            rule: Rule::default(),
             level: None,
             exact: None,
             epsilon: 0.0,
@@ -53,13 +60,17 @@ impl Style {
     /// The same style; where it says nothing about how far to look ahead, this many plies.
     #[must_use]
     pub fn looking_ahead(&self, plies: u32) -> Self {
-        let says_nothing = self.nodes.is_none() && self.time.is_none() && self.level.is_none();
+        let says_nothing =
+            self.nodes.is_none() && self.time.is_none() && self.level.is_none() && self.simulations.is_none();
         Self { depth: self.depth.or(says_nothing.then_some(plies)), ..self.clone() }
     }
 
     /// A player that searches with an evaluator.
     pub fn entrant(&self, name: &str, evaluator: impl Evaluator + 'static) -> Entrant {
         let evaluator = Arc::new(evaluator);
+        if let Some(simulations) = self.simulations {
+            return self.simulating(name, simulations, Sighted::new(Scaled::by_spread(evaluator)));
+        }
         let style = self.clone();
         if style.nodes.is_none() && style.time.is_none() {
             return Entrant::new(name, move || {
@@ -75,9 +86,29 @@ impl Style {
         Entrant::new(name, move || style.finish(Box::new(Thinker::new(judge.clone(), plan, limits))))
     }
 
+    /// A player that has an evaluator for look-ahead and its own advice, a policy, for tree search.
+    pub fn entrant_with_advice(&self, name: &str, both: impl Evaluator + Advisor + 'static) -> Entrant {
+        match self.simulations {
+            Some(simulations) => self.simulating(name, simulations, both),
+            None => self.entrant(name, both),
+        }
+    }
+
+    /// A player that searches a tree.
+    fn simulating(&self, name: &str, simulations: u32, advisor: impl Advisor + 'static) -> Entrant {
+        let (style, advisor) = (self.clone(), Arc::new(advisor));
+        let budget = Budget { time: self.time, ..Budget::simulations(simulations) };
+        Entrant::new(name, move || {
+            style.finish(Box::new(Simulator::new(Arc::clone(&advisor), style.rule, budget)))
+        })
+    }
+
     /// The engine with its own knowledge: at a level, or as strong as its limits allow; a depth besides is the most that it
     /// looks ahead. Where only a depth is named it looks so far ahead and no further, as others do.
     pub(super) fn engine(&self, name: &str) -> Entrant {
+        if let Some(simulations) = self.simulations {
+            return self.simulating(name, simulations, Sighted::new(knowledge::judge()));
+        }
         let Some(level) = self.engine_level() else {
             return self.entrant(name, knowledge::tables());
         };
@@ -96,6 +127,9 @@ impl Style {
 
     /// The level at which the engine plays in this style, unless it looks ahead by a depth alone.
     pub(super) fn engine_level(&self) -> Option<Level> {
+        if self.simulations.is_some() {
+            return None;
+        }
         let is_limited = self.nodes.is_some() || self.time.is_some();
         let usual = if is_limited { Level::MOST } else { Level::USUAL };
         self.level.or((self.depth.is_none() || is_limited).then_some(usual))
@@ -116,6 +150,7 @@ impl Style {
         let refused = match *self {
             Self { depth: Some(depth), .. } if depth > 1 => Some(format!("depth={depth}")),
             Self { nodes: Some(nodes), .. } => Some(format!("nodes={nodes}")),
+            Self { simulations: Some(simulations), .. } => Some(format!("simulations={simulations}")),
             Self { time: Some(time), .. } => Some(format!("time={}", time.as_secs_f64())),
             _ => None,
         };
@@ -141,11 +176,13 @@ impl Style {
 /// In the words of the options, in one order: equal styles are equal texts.
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, nodes, time, level, exact, epsilon, ties } = self;
+        let Self { depth, nodes, time, simulations, rule, level, exact, epsilon, ties } = self;
         let words = [
             depth.map(|depth| format!("depth={depth}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
             time.map(|time| format!("time={}", time.as_secs_f64())),
+            simulations.map(|simulations| format!("simulations={simulations}")),
+            (simulations.is_some() && *rule == Rule::Puct).then(|| "tree=puct".to_owned()),
             level.map(|level| format!("level={}", level.number())),
             exact.map(|exact| format!("exact={exact}")),
             (*epsilon != 0.0).then(|| format!("epsilon={epsilon}")),

@@ -74,6 +74,9 @@ pub enum MeasuredFrom {
 
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
+
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
     const LOOKS_AHEAD: bool = false;
 
     type Model = Model;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Spatial, mlp};
+use super::{Spatial, mlp, pairs};
 
 /// The kinds of players that can be evolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,10 @@ pub enum Genome {
     Mlp,
     /// A perceptron that first looks at all square parts of the board, 3×3 to 8×8.
     SpatialMlp,
+    /// A network of systematic pairs: a gene for each way to fill two neighbouring squares, shared by the symmetries of the
+    /// board.
+    // CITE: Jaśkowski, Systematic n-tuple networks for Othello position evaluation (2014).
+    Pairs,
 }
 
 impl Genome {
@@ -23,6 +27,7 @@ impl Genome {
             Self::Wpc => 64,
             Self::Mlp => mlp::GENES,
             Self::SpatialMlp => Spatial::GENES,
+            Self::Pairs => pairs::GENES,
         }
     }
 }

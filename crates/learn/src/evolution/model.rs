@@ -8,6 +8,7 @@ use outflank_value::PieceCounter;
 
 use super::book::{Follower, Repertoires};
 use super::mlp::{self, mlp};
+use super::pairs::{self, pairs};
 use super::{Following, Genome, Pick, Spatial};
 use crate::model::taken_from_any;
 use crate::view::View;
@@ -52,7 +53,7 @@ impl Model {
     /// a neuron looks at is what its sub-boards look at, as if they did nothing but pass it on.
     pub fn neurons(&self) -> Vec<Neuron> {
         let through = match self.genome {
-            Genome::Wpc => return Vec::new(),
+            Genome::Wpc | Genome::Pairs => return Vec::new(),
             Genome::Mlp => mlp::squares_through(&self.genes),
             Genome::SpatialMlp => Spatial::squares_through(&self.genes),
         };
@@ -75,6 +76,7 @@ impl Model {
             Genome::Wpc => style.entrant(name, PieceCounter::new(*self.weights().expect("64 genes"))),
             Genome::Mlp => style.entrant(name, mlp(&self.genes)),
             Genome::SpatialMlp => style.entrant(name, Spatial::new(&self.genes)),
+            Genome::Pairs => style.entrant(name, pairs(&self.genes)),
         };
         let Some(Following { pick, weights }) = self.following else { return alone };
         let repertoires = Arc::new(Repertoires::named(weights));
@@ -130,6 +132,7 @@ impl Learned for Model {
             Genome::Wpc => Tensors::new().with("weights", tensor(&[8, 8])),
             Genome::Mlp => Tensors::new().with("mlp", tensor(&[mlp::GENES])),
             Genome::SpatialMlp => Tensors::new().with("spatial_mlp", tensor(&[Spatial::GENES])),
+            Genome::Pairs => Tensors::new().with("pairs", tensor(&[pairs::GENES])),
         };
         match self.following {
             Some(following) => tensors.with("openings", Tensor::list(codes(following))),
@@ -143,6 +146,8 @@ impl Learned for Model {
             (Genome::Mlp, tensors.values("mlp", &[mlp::GENES])?)
         } else if has("spatial_mlp") {
             (Genome::SpatialMlp, tensors.values("spatial_mlp", &[Spatial::GENES])?)
+        } else if has("pairs") {
+            (Genome::Pairs, tensors.values("pairs", &[pairs::GENES])?)
         } else {
             (Genome::Wpc, tensors.values("weights", &[8, 8])?)
         };
@@ -158,9 +163,9 @@ impl Learned for Model {
     }
 
     fn opposite(&self) -> Self {
-        // Only what leads to the output is turned around: the last genes, or all of a piece counter's.
+        // Only what leads to the output is turned around: the last genes, or all where the value is a sum of them.
         let outputs = match self.genome {
-            Genome::Wpc => self.genes.len(),
+            Genome::Wpc | Genome::Pairs => self.genes.len(),
             Genome::Mlp | Genome::SpatialMlp => mlp::HIDDEN + 1,
         };
         let mut opposite = self.clone();

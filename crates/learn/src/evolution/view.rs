@@ -31,6 +31,7 @@ pub(super) fn of(model: &Model) -> View {
         Genome::Wpc => "weighted piece counter",
         Genome::Mlp => "MLP with 32 hidden neurons",
         Genome::SpatialMlp => "MLP with a spatial layer of 91 sub-boards and 32 hidden neurons",
+        Genome::Pairs => "network of 32 pairs of squares and what is symmetric to them",
     };
     view.terms([
         ("genome", format!("{genome}, {} genes", model.genes().len())),

@@ -10,7 +10,7 @@ use outflank_value::patterns::{Layout, PatternTables, Patterns};
 
 use super::ends::Ends;
 use super::games::{Lesson, play};
-use super::labels::Tutor;
+use super::labels::{Label, Tutor};
 use super::model::{PER_DISC, rounded};
 use super::weights::{Coherence, Weights};
 use super::{Recipe, Rule};
@@ -28,6 +28,21 @@ pub(super) trait Course: Send + Sync {
         stop: &AtomicBool,
         threads: usize,
     ) -> Result<(), Stopped>;
+
+    /// Plays and labels games of the round in which a game is, on so many threads, and learns nothing: for each game its
+    /// labels. The learner must be at that game.
+    fn label(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        at: u64,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<Vec<Vec<Label>>, Stopped>;
+
+    /// Learns from the labels of games that follow each other, the first being this one, as if they had been found here.
+    fn learn_labels(&mut self, recipe: &Recipe, game: u64, games: &[Vec<Label>]);
 
     /// How the weights are numbered.
     fn layout(&self) -> &Arc<Layout>;
@@ -94,7 +109,7 @@ impl<const N: usize> Of<N> {
             return;
         }
         if game.is_multiple_of(recipe.round_games) || self.tutor.is_none() {
-            self.set_tutor(rounded(&self.weights.tied()));
+            self.set_tutor(rounded(&self.weights.tied(), PER_DISC));
         }
         if self.workers.len() < threads {
             let weights = self.tutor.as_deref().unwrap_or_default();
@@ -109,53 +124,45 @@ impl<const N: usize> Of<N> {
         weights: &Weights<N>,
         worker: &mut Worker<N>,
         recipe: &Recipe,
-        seed: u64,
-        games: Range<u64>,
+        chances: impl Iterator<Item = Chance>,
         stop: &AtomicBool,
     ) -> Vec<Lesson<N>> {
-        let chances = games.map(|game| Chance::stream(seed, "patterns game", game));
         match worker {
             Worker::Returns(ends) => {
                 with_kernel!(|kernel| play(kernel, recipe, weights, ends, chances, stop))
             }
-            Worker::Labels(tutor) => {
-                with_kernel!(|kernel| tutor.lessons(kernel, recipe, weights, chances, stop))
-            }
+            Worker::Labels(tutor) => with_kernel!(|kernel| {
+                let games = tutor.labels(kernel, recipe, chances, stop);
+                games.into_iter().flatten().map(|label| label.lesson(kernel, weights)).collect()
+            }),
         }
     }
-}
 
-impl<const N: usize> Course for Of<N> {
-    fn learn(
+    /// Has the workers do something with games, each with some that follow each other; what they bring comes back in order.
+    fn on_threads<T: Send>(
         &mut self,
-        recipe: &Recipe,
-        seed: u64,
         games: Range<u64>,
-        stop: &AtomicBool,
         threads: usize,
-    ) -> Result<(), Stopped> {
-        self.weights.use_one_stage(games.start < recipe.one_stage_games);
-        let count = games.end - games.start;
-        let parts = (threads as u64).clamp(1, count);
-        // Each thread has games that follow each other, and all come back in their order.
+        work: impl Fn(&Weights<N>, &mut Worker<N>, Range<u64>) -> Vec<T> + Sync,
+    ) -> Vec<Vec<T>> {
+        let (count, parts) = (games.end - games.start, parts(&games, threads) as u64);
         let bound = |part: u64| games.start + count * part / parts;
-        self.prepare(recipe, games.start, parts as usize);
-        let weights = &self.weights;
-        let workers = self.workers.iter_mut().zip(0..parts);
-        let work = workers.map(|(worker, part)| (worker, bound(part)..bound(part + 1)));
-        let lessons: Vec<Vec<Lesson<N>>> = if parts == 1 {
-            work.map(|(worker, range)| Self::play(weights, worker, recipe, seed, range, stop)).collect()
-        } else {
-            std::thread::scope(|scope| {
-                let play = |(worker, range)| {
-                    scope.spawn(move || Self::play(weights, worker, recipe, seed, range, stop))
-                };
-                let threads: Vec<_> = work.map(play).collect();
-                threads.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
-            })
-        };
-        look_at(stop)?;
-        let (alpha, extra_rate) = (recipe.alpha_in(games.start) as f32, recipe.extra_rate as f32);
+        let (weights, work) = (&self.weights, &work);
+        let shares = self.workers.iter_mut().zip(0..parts);
+        let shares = shares.map(|(worker, part)| (worker, bound(part)..bound(part + 1)));
+        if parts == 1 {
+            return shares.map(|(worker, range)| work(weights, worker, range)).collect();
+        }
+        std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                shares.map(|(worker, range)| scope.spawn(move || work(weights, worker, range))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
+        })
+    }
+
+    /// Learns lessons of games of which this is the first.
+    fn take(&mut self, recipe: &Recipe, game: u64, lessons: &[Vec<Lesson<N>>]) {
+        let (alpha, extra_rate) = (recipe.alpha_in(game) as f32, recipe.extra_rate as f32);
         // Stages have weights of their own: learning them one after the other changes nothing, and keeps tables near.
         let mut of_stage = vec![Vec::new(); self.weights.layout().stages().count()];
         for lesson in lessons.iter().flatten() {
@@ -170,7 +177,66 @@ impl<const N: usize> Course for Of<N> {
             }
         });
         self.error = squares / f64::from(count.max(1));
+    }
+}
+
+/// How many threads there is work for.
+fn parts(games: &Range<u64>, threads: usize) -> usize {
+    threads.min((games.end - games.start) as usize).max(1)
+}
+
+/// The streams of chance of games.
+fn chances(seed: u64, games: Range<u64>) -> impl Iterator<Item = Chance> {
+    games.map(move |game| Chance::stream(seed, "patterns game", game))
+}
+
+impl<const N: usize> Course for Of<N> {
+    fn learn(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        self.weights.use_one_stage(games.start < recipe.one_stage_games);
+        self.prepare(recipe, games.start, parts(&games, threads));
+        let lessons = self.on_threads(games.clone(), threads, |weights, worker, games| {
+            Self::play(weights, worker, recipe, chances(seed, games), stop)
+        });
+        look_at(stop)?;
+        self.take(recipe, games.start, &lessons);
         Ok(())
+    }
+
+    fn label(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        at: u64,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<Vec<Vec<Label>>, Stopped> {
+        self.prepare(recipe, at, parts(&games, threads));
+        let labels = self.on_threads(games, threads, |_, worker, games| match worker {
+            Worker::Labels(tutor) => {
+                with_kernel!(|kernel| tutor.labels(kernel, recipe, chances(seed, games), stop))
+            }
+            Worker::Returns(_) => Vec::new(),
+        });
+        look_at(stop)?;
+        Ok(labels.into_iter().flatten().collect())
+    }
+
+    fn learn_labels(&mut self, recipe: &Recipe, game: u64, games: &[Vec<Label>]) {
+        self.weights.use_one_stage(game < recipe.one_stage_games);
+        self.prepare(recipe, game, 0);
+        let weights = &self.weights;
+        let lessons: Vec<Lesson<N>> = with_kernel!(|kernel| {
+            games.iter().flatten().map(|label| label.lesson(kernel, weights)).collect()
+        });
+        self.take(recipe, game, &[lessons]);
     }
 
     fn layout(&self) -> &Arc<Layout> {

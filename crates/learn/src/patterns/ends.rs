@@ -7,13 +7,18 @@ use outflank_rules::{Margin, Ply, Position};
 use super::Recipe;
 
 /// What solves the ends of games.
-pub(super) struct Ends {
+pub(crate) struct Ends {
     solver: Option<Solver>,
 }
 
 impl Ends {
     pub fn new(recipe: &Recipe) -> Self {
-        Self { solver: (recipe.exact > 0).then(|| Solver::new(TableSize::mebibytes(1))) }
+        Self::of(recipe.exact)
+    }
+
+    /// Ends of so many empty squares, if of any.
+    pub fn of(exact: u32) -> Self {
+        Self { solver: (exact > 0).then(|| Solver::new(TableSize::mebibytes(1))) }
     }
 
     /// The margin of best play and the positions along it, to the last.

@@ -40,6 +40,8 @@ enum Opponent {
     Greedy,
     Random,
     Counter(Box<PieceCounter>),
+    /// The opponent of the Othello League: draws some moves, and among equal ones.
+    League(Box<PieceCounter>),
 }
 
 /// A ply of a game.
@@ -94,7 +96,7 @@ pub(super) fn play<const N: usize, K: Kernel>(
 
 impl<const N: usize> Going<N> {
     fn new<K: Kernel>(kernel: K, recipe: &Recipe, weights: &Weights<N>, mut chance: Chance) -> Self {
-        let position = random_start(kernel, recipe, &mut chance);
+        let position = random_start(kernel, recipe.random_plies, &mut chance);
         let opponent = Opponent::drawn(recipe, &mut chance);
         let is_opponents_turn = chance.below(2) == 1;
         let lanes = weights.patterns().lanes(position);
@@ -171,14 +173,20 @@ impl<const N: usize> Going<N> {
                 };
                 kernel.placements(position, moves).max_by_key(discs)
             }
-            Opponent::Counter(counter) if self.is_opponents_turn => {
-                let gain = |placement: &Placement| {
-                    counter.weight(placement.square()) + 2.0 * counter.sum(placement.flips())
-                };
-                kernel.placements(position, moves).max_by(|one, other| gain(one).total_cmp(&gain(other)))
+            Opponent::Counter(counter) if self.is_opponents_turn => kernel
+                .placements(position, moves)
+                .max_by(|one, other| gain(counter, one).total_cmp(&gain(counter, other))),
+            Opponent::League(counter) if self.is_opponents_turn && !chance.happens(recipe.epsilon) => {
+                let gains = kernel.placements(position, moves).map(|placement| gain(counter, &placement));
+                let best = gains.fold(f64::NEG_INFINITY, f64::max);
+                let is_best = |placement: &Placement| gain(counter, placement) == best;
+                let count = kernel.placements(position, moves).filter(is_best).count();
+                let drawn = chance.below(count as u32) as usize;
+                kernel.placements(position, moves).filter(is_best).nth(drawn)
             }
             opponent => {
-                let is_random = matches!(opponent, Opponent::Random) && self.is_opponents_turn;
+                let is_random =
+                    matches!(opponent, Opponent::Random | Opponent::League(_)) && self.is_opponents_turn;
                 let is_drawn = is_random || chance.happens(recipe.epsilon);
                 is_drawn.then(|| kernel.placement(position, chance.pick(kernel, moves))).flatten()
             }
@@ -213,23 +221,28 @@ impl Opponent {
                 };
                 Self::Counter(Box::new(PieceCounter::mirrored(std::array::from_fn(quadrant))))
             }
+            _ if drawn < random + recipe.counter_share + recipe.league_share => {
+                Self::League(Box::new(PieceCounter::swh()))
+            }
             _ => Self::Itself,
         }
     }
 }
 
-/// The start of a game, after some random moves.
-pub(super) fn random_start<K: Kernel>(kernel: K, recipe: &Recipe, chance: &mut Chance) -> Position {
+/// What a move brings by a piece counter.
+fn gain(counter: &PieceCounter, placement: &Placement) -> f64 {
+    counter.weight(placement.square()) + 2.0 * counter.sum(placement.flips())
+}
+
+/// The start of a game after some random moves, so many at most.
+pub(crate) fn random_start<K: Kernel>(kernel: K, most: u32, chance: &mut Chance) -> Position {
     let mut position = Position::START;
-    for _ in 0..chance.below(recipe.random_plies + 1) {
-        match kernel.turn(position) {
+    for _ in 0..chance.below(most + 1) {
+        position = match kernel.turn(position) {
             Turn::Over(_) => return Position::START,
-            Turn::Pass => position = position.passed(),
-            Turn::Play(moves) => {
-                let drawn = kernel.placement(position, chance.pick(kernel, moves));
-                position = position.after(drawn.expect("one of the legal moves"));
-            }
-        }
+            Turn::Pass => position.passed(),
+            Turn::Play(moves) => position.after(chance.draw(kernel, position, moves)),
+        };
     }
     position
 }

@@ -1,11 +1,13 @@
 //! How `patterns` learns: lessons of games, from the first to the last.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use outflank_engine::Stopped;
 
 use super::course::{Course, course};
+use super::labels::Label;
 use super::weights::Coherence;
 use super::{Model, Recipe};
 use crate::{BeginError, Gauge, Schedule, System, Tensor, Tensors, TensorsError};
@@ -40,6 +42,16 @@ impl Mean {
     }
 }
 
+/// The labels of a round are not as many as its games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("labels of {found} games: the round has {expected}")]
+pub struct WrongRound {
+    /// The games of the round.
+    pub expected: usize,
+    /// The games that there are labels of.
+    pub found: usize,
+}
+
 impl Learner {
     /// A learner that knows nothing: all weights are 0.
     pub fn new(recipe: Recipe, seed: u64) -> Self {
@@ -52,6 +64,50 @@ impl Learner {
             0 => self.course.weights(),
             _ => self.mean.weights.clone(),
         }
+    }
+
+    /// The games from here to the end of the round: what is learned from them comes from labels that depend on the weights at
+    /// its start, so they can be labelled apart, anywhere and in any order. None where nothing is labelled.
+    pub fn round(&self) -> Option<Range<u64>> {
+        let Recipe { label_depth, round_games, games, .. } = self.recipe;
+        let end = (self.games / round_games + 1) * round_games;
+        (label_depth > 0 && self.games < games).then(|| self.games..end.min(games))
+    }
+
+    /// Plays games of this round and labels their positions, game by game, as learning them would; nothing is learned. Games
+    /// of another round are of no use.
+    pub fn label(
+        &mut self,
+        games: Range<u64>,
+        stop: &AtomicBool,
+        threads: usize,
+    ) -> Result<Vec<Vec<Label>>, Stopped> {
+        self.course.label(&self.recipe, self.seed, self.games, games, stop, threads)
+    }
+
+    /// Learns all games of this round from their labels, to the same bits as if they had been labelled on the way. Says no,
+    /// with the number of games of the round, if there are more or fewer.
+    pub fn learn_round(&mut self, labelled: &[Vec<Label>]) -> Result<(), WrongRound> {
+        let round = self.round().unwrap_or(0..0);
+        let expected = (round.end - round.start) as usize;
+        if labelled.len() != expected {
+            return Err(WrongRound { expected, found: labelled.len() });
+        }
+        while self.games < round.end {
+            let end = self.games + self.recipe.batch_after(self.games);
+            let games = (self.games - round.start) as usize..(end - round.start) as usize;
+            self.course.learn_labels(&self.recipe, self.games, &labelled[games]);
+            self.went_to(end);
+        }
+        Ok(())
+    }
+
+    /// Counts games that were learned from.
+    fn went_to(&mut self, end: u64) {
+        if self.recipe.is_averaged(self.games, end) {
+            self.mean.add(self.course.weights());
+        }
+        self.games = end;
     }
 
     /// How many weights there are: stages, and weights of each.
@@ -77,15 +133,21 @@ impl crate::Learner for Learner {
         }
         let end = self.games + self.recipe.batch_after(self.games);
         self.course.learn(&self.recipe, self.seed, self.games..end, stop, threads)?;
-        if self.recipe.is_averaged(self.games, end) {
-            self.mean.add(self.course.weights());
-        }
-        self.games = end;
+        self.went_to(end);
         Ok(())
     }
 
     fn games(&self) -> u64 {
         self.games
+    }
+
+    fn games_in_all(&self) -> Option<u64> {
+        Some(self.recipe.games)
+    }
+
+    /// Being wiped out is what goes wrong with networks.
+    fn is_watched_closely(&self) -> bool {
+        true
     }
 
     fn gauges(&self) -> Vec<Gauge> {

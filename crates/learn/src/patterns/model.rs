@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use outflank_arena::{Entrant, Style, StyleError};
-use outflank_value::patterns::{Layout, PatternFile, PatternFileError, PatternTables, Shape};
+use outflank_rules::kernel::Portable;
+use outflank_value::patterns::{
+    Layout, LeagueError, PatternFile, PatternFileError, PatternTables, Shape, mobility,
+};
 
 use super::Recipe;
+use super::own_games::play;
 use crate::model::taken_from_any;
 use crate::view::View;
 use crate::{Learned, Tensor, Tensors, TensorsError, Values};
@@ -13,9 +17,22 @@ use crate::{Learned, Tensor, Tensors, TensorsError, Values};
 /// How many units make a disc: what rounding adds to a value is about an eighth of a disc.
 pub(super) const PER_DISC: u16 = 16;
 
+/// So many weights are few: their units are as fine as the largest of them allows, which costs no room.
+const FEW: usize = 20_000;
+
+/// How many units make a disc for these weights.
+fn units_for(weights: &[f32]) -> u16 {
+    if weights.len() > FEW {
+        return PER_DISC;
+    }
+    let largest = weights.iter().fold(0.0f32, |largest, weight| largest.max(weight.abs()));
+    let fits = |units: &u16| largest * f32::from(*units) <= f32::from(i16::MAX);
+    (4..16).rev().map(|power| 1 << power).find(fits).unwrap_or(PER_DISC)
+}
+
 /// Weights in discs as whole numbers of units.
-pub(super) fn rounded(weights: &[f32]) -> Vec<i16> {
-    weights.iter().map(|&weight| libm::roundf(weight * f32::from(PER_DISC)) as i16).collect()
+pub(super) fn rounded(weights: &[f32], per_disc: u16) -> Vec<i16> {
+    weights.iter().map(|&weight| libm::roundf(weight * f32::from(per_disc)) as i16).collect()
 }
 
 /// Weights of patterns, as whole numbers.
@@ -30,7 +47,25 @@ impl Model {
 
     /// A model of weights in discs, stage by stage, rounded. Those of configurations that were never met are 0 and stay so.
     pub(super) fn rounded(layout: Arc<Layout>, weights: &[f32]) -> Self {
-        Self::new(PatternFile { layout, weights: rounded(weights), per_disc: PER_DISC })
+        let per_disc = units_for(weights);
+        Self::new(PatternFile { layout, weights: rounded(weights, per_disc), per_disc })
+    }
+
+    /// A network of the Othello League, read for a player that exchanges the colours when it is White. The League knows no
+    /// discs: what makes one is measured in games of the network against itself.
+    pub fn from_league(text: &str) -> Result<Self, LeagueError> {
+        let file = PatternFile::from_league(text)?;
+        let margins = match PatternTables::<64>::new(&file.layout, &file.weights, file.per_disc) {
+            Some(tables) => Margins::in_games(&tables),
+            None => PatternTables::<256>::new(&file.layout, &file.weights, file.per_disc)
+                .map_or_else(Margins::default, |tables| Margins::in_games(&tables)),
+        };
+        let units = margins.units_of_a_disc().unwrap_or(file.per_disc.into());
+        // As fine as a file can tell.
+        let per_disc = units.clamp(1.0, f64::from(u16::MAX));
+        let weight = |weight: &i16| libm::round(f64::from(*weight) * per_disc / units) as i16;
+        let weights = file.weights.iter().map(weight).collect();
+        Ok(Self::new(PatternFile { per_disc: libm::round(per_disc) as u16, weights, ..file }))
     }
 
     /// The weights and how they are numbered.
@@ -64,6 +99,39 @@ impl Model {
             (wanted, 1) => Some(stages.collect::<Vec<_>>().repeat(wanted)),
             _ => None,
         }
+    }
+}
+
+/// What values go with which margins.
+#[derive(Default)]
+struct Margins {
+    /// The sums of value × margin and of value × value, in units and discs.
+    products: f64,
+    squares: f64,
+}
+
+impl Margins {
+    /// Games that are played to compare them.
+    const GAMES: u64 = 200;
+
+    fn in_games<const N: usize>(tables: &PatternTables<N>) -> Self {
+        let mut margins = Self::default();
+        play(tables, "patterns margins", Self::GAMES, |line, margin| {
+            let mut margin = f64::from(margin.discs());
+            for &position in line.iter().rev() {
+                let lanes = tables.patterns().lanes(position);
+                let units = f64::from(tables.units(&lanes, position, mobility(Portable, position)));
+                margins.products += units * margin;
+                margins.squares += units * units;
+                margin = -margin;
+            }
+        });
+        margins
+    }
+
+    /// How many units make a disc, by least squares; None where values say nothing.
+    fn units_of_a_disc(&self) -> Option<f64> {
+        (self.products > 0.0).then(|| self.squares / self.products)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_value::patterns::{Extra, Layout, Stages, shapes};
+use outflank_value::patterns::{Extra, Layout, Stages, shapes, words_of};
 use serde::{Deserialize, Serialize};
 
 use super::{Learner, Model};
@@ -17,7 +17,8 @@ recipe! {
     pub struct Recipe {
         /// The shapes whose configurations have weights, with commas between: edax, corners, lines 4,
         /// rectangles 2x2, walks 30 6 1 (so many random walks of so many steps, drawn from a seed) or squares
-        /// such as a1 b1 a2 b2. All are shared by the eight symmetries of the board.
+        /// such as a1 b1 a2 b2. All are shared by the eight symmetries of the board, but for groups, in which only the
+        /// lists share a table that are named: group a1 b1 / h1 g1.
         pub shapes: String = "edax".to_owned();
         /// Parts of the game, by the number of discs, with weights of their own: 1 to 61.
         pub stages: usize = 10, Range::new(1.0, 61.0).of("stages");
@@ -31,6 +32,9 @@ recipe! {
         /// Whether there is a table for the number of all discs: what the right to move is worth at each ply. It
         /// changes no choice at one ply, and makes values true.
         pub plies: bool = false;
+        /// Whether there are tables for two numbers taken together: the moves of both sides, and the discs of one with
+        /// the moves of the other, who may turn them all.
+        pub pairs: bool = false;
 
         /// Games to learn from.
         pub games: u64 = 500_000, Range::new(1.0, 1e9).of("games");
@@ -75,13 +79,19 @@ recipe! {
         pub random_share: f64 = 0.03, Range::PROBABILITY;
         /// The part of games against piece counters with weights drawn at random.
         pub counter_share: f64 = 0.0, Range::PROBABILITY;
-        /// From how many empty squares on the end is solved exactly, and learned from best play: 0 to 12.
-        pub exact: u32 = 0, Range::new(0.0, 12.0).of("empty squares");
+        /// The part of games against swh, the opponent of the Othello League, who draws as many moves as the learner does:
+        /// for a player that is to win there.
+        pub league_share: f64 = 0.0, Range::PROBABILITY;
+        /// From how many empty squares on the end is solved exactly, and learned from best play: 0 to 16.
+        pub exact: u32 = 0, Range::new(0.0, 16.0).of("empty squares");
 
         /// 0: learn from returns. Otherwise learn for search: positions of games are moved towards the values that the
         /// learner's own search of so many plies gives them, with the weights that it had at the start of a round.
         /// Labels of one parity belong together: take an even number.
         pub label_depth: u32 = 0, Range::new(0.0, 8.0).of("plies");
+        /// Whether such a value is the mean of searches of so many plies and of one less. At the ends of the one the
+        /// learner is to move, at those of the other its opponent: what the right to move is worth by mistake drops out.
+        pub label_mean: bool = false;
         /// Games in a round, when learning for search.
         pub round_games: u64 = 50_000, Range::from(1.0).of("games");
         /// How far the players of these games look ahead.
@@ -122,6 +132,9 @@ pub enum Target {
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
+
     type Model = Model;
     type Learner = Learner;
 
@@ -129,7 +142,7 @@ impl System for Recipe {
         if let Err(error) = self.layout() {
             RecipeError::unless(false, "shapes", error, "other shapes")?;
         }
-        let shares = self.greedy_share + self.random_share + self.counter_share;
+        let shares = self.greedy_share + self.random_share + self.counter_share + self.league_share;
         let expected = "shares that add up to 1 at most";
         RecipeError::unless(shares <= 1.0, "counter_share", self.counter_share, expected)
     }
@@ -177,8 +190,29 @@ impl Recipe {
         if self.plies {
             extras.push(Extra::Discs);
         }
+        if self.pairs {
+            extras.extend([Extra::Moves, Extra::DiscsAndMoves]);
+        }
         let stages = Stages::new(self.stages).unwrap_or(Stages::ONE);
         Layout::new(shapes(&self.shapes.split(',').collect::<Vec<_>>())?, &extras, stages).map(Arc::new)
+    }
+
+    /// A recipe with which a network goes on to learn that has such shapes, tables and stages. Something is known: steps
+    /// are small from the start.
+    pub fn continuing(model: &Model) -> Self {
+        let layout = model.layout();
+        let has = |extra: Extra| layout.extras().contains(&extra);
+        Self {
+            shapes: layout.shapes().iter().map(words_of).collect::<Vec<_>>().join(", "),
+            stages: layout.stages().count(),
+            one_stage_games: 0,
+            mobility: has(Extra::OwnMobility),
+            disc_counts: has(Extra::OwnDiscs),
+            plies: has(Extra::Discs),
+            pairs: has(Extra::Moves),
+            alpha: 0.03,
+            ..Self::default()
+        }
     }
 
     /// The step size in a game, the first being 0.

@@ -1,17 +1,20 @@
 //! What `patterns` learned, for people to see: which shapes matter when, and which configurations are worth the most.
 
-use outflank_engine::Chance;
-use outflank_rules::kernel::{Available, Kernel};
-use outflank_rules::{Position, Turn, with_kernel};
+use outflank_rules::kernel::Portable;
 use outflank_value::patterns::{Layout, PatternFile, PatternTables, Shape, mobility};
 
+use super::own_games::play;
 use crate::view::{Boards, Listing, View};
 
 /// Games that are played to see what matters.
-const GAMES: u64 = 60;
+const GAMES: u64 = 200;
 
-/// Of how many shapes configurations are shown.
+/// Of how many shapes configurations are shown, and how many of each.
 const SHOWN: usize = 4;
+const EACH: usize = 3;
+
+/// A configuration is shown if it was met so often in these games.
+const MET: u32 = 5;
 
 /// What a network of patterns has learned.
 pub(super) fn of(file: &PatternFile) -> View {
@@ -23,14 +26,31 @@ pub(super) fn of(file: &PatternFile) -> View {
         ("weights", format!("{}, of which {learned} are not 0", file.weights.len())),
         ("unit", format!("1/{} of a disc", file.per_disc)),
     ]);
-    let spreads = match PatternTables::<64>::new(layout, &file.weights, file.per_disc) {
-        Some(tables) => spread(&tables, file),
+    let seen = match PatternTables::<64>::new(layout, &file.weights, file.per_disc) {
+        Some(tables) => Seen::in_games(&tables, file),
         None => PatternTables::<256>::new(layout, &file.weights, file.per_disc)
-            .map_or_else(Vec::new, |tables| spread(&tables, file)),
+            .map_or_else(Seen::default, |tables| Seen::in_games(&tables, file)),
     };
-    view.with(contributions(layout, &spreads))
-        .with(configurations(file, 1, "best-configurations", "The best configurations"))
-        .with(configurations(file, -1, "worst-configurations", "The worst configurations"))
+    let mut view = view.with(contributions(layout, &seen.spreads));
+    for (sign, name, title) in [
+        (1, "best-configurations", "The best configurations"),
+        (-1, "worst-configurations", "The worst configurations"),
+    ] {
+        let boards = configurations(file, &seen, sign, name, title);
+        if !boards.boards.is_empty() {
+            view = view.with(boards);
+        }
+    }
+    view
+}
+
+/// What is seen of a network in its games against itself.
+#[derive(Default)]
+struct Seen {
+    /// What each table (the shapes, then the extra tables) adds, by stages.
+    spreads: Vec<Vec<Spread>>,
+    /// How often each weight of the stage in the middle was looked up.
+    met: Vec<u32>,
 }
 
 /// What a table adds to values in a stage: the sums of it and of its squares, and of how many positions.
@@ -55,51 +75,40 @@ impl Spread {
     }
 }
 
-/// How much each table (the shapes, then the extra tables) adds to values by stages, over games that the network
-/// plays against itself, one move in ten being random.
-fn spread<const N: usize>(tables: &PatternTables<N>, file: &PatternFile) -> Vec<Vec<Spread>> {
-    let (layout, patterns) = (&file.layout, tables.patterns());
-    let all = layout.expanded(&file.weights);
-    let in_discs = |units: i32| f64::from(units) / f64::from(file.per_disc);
-    let count = layout.shapes().len() + layout.extras().len();
-    let mut spreads = vec![vec![Spread::default(); layout.stages().count()]; count];
-    with_kernel!(Available::best(), |kernel| {
-        for game in 0..GAMES {
-            let mut chance = Chance::stream(0, "patterns view", game);
-            let mut position = Position::START;
-            loop {
+impl Seen {
+    fn in_games<const N: usize>(tables: &PatternTables<N>, file: &PatternFile) -> Self {
+        let (layout, patterns) = (&file.layout, tables.patterns());
+        let all = layout.expanded(&file.weights);
+        let in_discs = |units: i32| f64::from(units) / f64::from(file.per_disc);
+        let count = layout.shapes().len() + layout.extras().len();
+        let mut spreads = vec![vec![Spread::default(); layout.stages().count()]; count];
+        let mut met = vec![0; layout.weights()];
+        play(tables, "patterns view", GAMES, |line, _| {
+            for &position in line {
                 let stage = layout.stage(position);
                 let entries = &all[stage * layout.entries()..(stage + 1) * layout.entries()];
                 let lanes = patterns.lanes(position);
+                if stage == middle(layout) {
+                    patterns.shape_entries(&lanes).for_each(|entry| met[layout.weight_of(entry)] += 1);
+                }
                 let mut looked_up = patterns.shape_entries(&lanes).map(|entry| i32::from(entries[entry]));
                 for (shape, spread) in layout.shapes().iter().zip(&mut spreads) {
                     spread[stage].add(in_discs(looked_up.by_ref().take(shape.images().len()).sum()));
                 }
                 let mut extras = spreads[layout.shapes().len()..].iter_mut();
-                patterns.extra_entries(position, mobility(kernel, position), |entry| {
+                patterns.extra_entries(position, mobility(Portable, position), |entry| {
                     let spread = extras.next().expect("one for each extra table");
                     spread[stage].add(in_discs(entries[entry].into()));
                 });
-                position = match kernel.turn(position) {
-                    Turn::Over(_) => break,
-                    Turn::Pass => position.passed(),
-                    Turn::Play(moves) if chance.happens(0.1) => {
-                        let drawn = kernel.placement(position, chance.pick(kernel, moves));
-                        position.after(drawn.expect("one of the legal moves"))
-                    }
-                    Turn::Play(moves) => {
-                        let left = |next: &Position| {
-                            tables.units(&patterns.lanes(*next), *next, mobility(kernel, *next))
-                        };
-                        let nexts =
-                            kernel.placements(position, moves).map(|placement| position.after(placement));
-                        nexts.min_by_key(left).expect("there is a move")
-                    }
-                };
             }
-        }
-    });
-    spreads
+        });
+        Self { spreads, met }
+    }
+}
+
+/// The stage in the middle of the game.
+fn middle(layout: &Layout) -> usize {
+    layout.stages().count() / 2
 }
 
 /// What every table adds, by stages.
@@ -123,23 +132,35 @@ fn contributions(layout: &Layout, spreads: &[Vec<Spread>]) -> Listing {
     listing
 }
 
-/// The configurations of the first shape with the largest weights of one sign in the middle of the game, as boards: own discs
-/// are 1, the opponent's −1.
-fn configurations(file: &PatternFile, sign: i32, name: &'static str, title: &str) -> Boards {
+/// The configurations with the largest weights of one sign in the middle of the game, of the shapes that move values most, as
+/// boards: own discs are 1, the opponent's −1.
+fn configurations(file: &PatternFile, seen: &Seen, sign: i32, name: &'static str, title: &str) -> Boards {
     let layout = &file.layout;
-    let stage = layout.stages().count() / 2;
+    let stage = middle(layout);
     let weights = &file.weights[stage * layout.weights()..(stage + 1) * layout.weights()];
     let (first, last) = layout.stages().discs(stage);
     let caption = format!(
-        "Of each shape with its own table, how it is filled where it adds most to one side's value, with {first} to {last} \
-         discs on the board: own discs 1, the opponent's −1, empty squares of the shape 0.1."
+        "How the {SHOWN} shapes that move values most are filled where they add most to one side's value, in discs, with \
+         {first} to {last} discs on the board: own discs 1, the opponent's −1, empty squares of the shape 0.1. Of what was \
+         met at least {MET} times in {GAMES} games against itself."
     );
+    let moves_values =
+        |place: &usize| seen.spreads.get(*place).map_or(0.0, |spread| spread[stage].deviation());
+    let mut places: Vec<usize> = (0..layout.shapes().len()).collect();
+    places.sort_by(|one, other| moves_values(other).total_cmp(&moves_values(one)));
     let mut boards = Boards::new(name, title, caption);
-    for (place, shape) in layout.shapes().iter().enumerate().take(SHOWN) {
-        let weight = |entry: usize| sign * i32::from(weights[layout.weight_of(layout.start(place) + entry)]);
-        let best = (0..shape.entries()).max_by_key(|&entry| weight(entry)).unwrap_or(0);
-        let discs = f64::from(sign * weight(best)) / f64::from(file.per_disc);
-        boards = boards.board(format!("{} {discs:+.1}", shape.name()), drawn(shape, best));
+    for &place in places.iter().take(SHOWN) {
+        let shape = &layout.shapes()[place];
+        let weight = |entry: usize| layout.weight_of(layout.start(place) + entry);
+        let is_first =
+            |entry: &usize| layout.members(weight(*entry))[0] as usize == layout.start(place) + entry;
+        let is_met = |entry: &usize| seen.met.get(weight(*entry)).is_some_and(|&times| times >= MET);
+        let mut entries: Vec<usize> = (0..shape.entries()).filter(is_first).filter(is_met).collect();
+        entries.sort_by_key(|&entry| -sign * i32::from(weights[weight(entry)]));
+        for entry in entries.into_iter().take(EACH) {
+            let discs = f64::from(weights[weight(entry)]) / f64::from(file.per_disc);
+            boards = boards.board(format!("{} {discs:+.1}", shape.name()), drawn(shape, entry));
+        }
     }
     boards
 }

@@ -45,6 +45,9 @@ recipe! {
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
+
     type Model = Model;
     type Learner = Learner;
 

@@ -43,6 +43,9 @@ const STEPS: u64 = Feature::COUNT as u64 + 1;
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
 
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
+
     type Model = Model;
     type Learner = Learner;
 

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Ending, Step, Trajectory, play_observed};
+use outflank_arena::{Ending, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends, Minimax, Passes};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Stopped};
@@ -15,6 +15,7 @@ use outflank_rules::kernel::{Available, Kernel, Work};
 use outflank_rules::{Board, Game, Moves, Turn, with_kernel};
 use outflank_value::{BySquares, Evaluator, Score, Sums};
 
+use super::returns::Returns;
 use super::{Exploration, Model, Recipe, Target};
 use crate::stop::{given_up, look_at};
 use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError};
@@ -109,13 +110,12 @@ impl crate::Learner for Learner {
         Ok(())
     }
 
-    /// Every position is moved towards what the look-ahead says of it, whatever was played there.
     fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
         let rule = self.rule();
-        for step in games.iter().flat_map(|game| &game.steps) {
+        for game in games {
             match &mut self.function {
-                Function::BySquares(function) => rule.study(function, step.board),
-                Function::ByRows(function) => rule.study(function, step.board),
+                Function::BySquares(function) => rule.study(function, game),
+                Function::ByRows(function) => rule.study(function, game),
             }
         }
         Ok(())
@@ -134,16 +134,16 @@ impl crate::Learner for Learner {
 }
 
 /// How Black and White of one game choose, and what is learned from it.
-struct Rule {
-    recipe: Recipe,
-    alpha: f64,
-    epsilon: f64,
-    kernel: Available,
+pub(super) struct Rule {
+    pub(super) recipe: Recipe,
+    pub(super) alpha: f64,
+    pub(super) epsilon: f64,
+    pub(super) kernel: Available,
 }
 
 impl Rule {
     /// Plays a game, learning after every move. Stopped, nothing was learned.
-    fn play<S: Sums>(
+    pub(super) fn play<S: Sums>(
         &self,
         function: &mut Model<S>,
         game: Game,
@@ -153,6 +153,7 @@ impl Rule {
         let (weights, bias) = (*function.weights(), function.bias);
         // The balance in front of the mover, which both choosing and learning need.
         let balance = Cell::new(0.0);
+        let mut returns = Returns::new(&self.recipe);
         let played = play_observed(
             game,
             function,
@@ -160,14 +161,19 @@ impl Rule {
                 look_at(stop).map_err(given_up)?;
                 Ok(self.choose(function, game.board(), moves, &balance, &mut chance))
             },
-            |function, Step { board, choice }| {
-                if let Some(score) = choice.score {
-                    self.learn(function, *board, balance.get(), value_of(score));
-                }
+            |function, step| match (&mut returns, step.choice.score) {
+                (Some(returns), _) => returns.observe(self, function, step),
+                (None, Some(score)) => self.learn(function, step.board, balance.get(), value_of(score)),
+                (None, None) => {}
             },
         );
         match played.ending {
-            Ending::Counted(_) => Ok(()),
+            Ending::Counted(tally) => {
+                if let Some(mut returns) = returns {
+                    returns.end(self, function, tally);
+                }
+                Ok(())
+            }
             Ending::Forfeited { .. } => {
                 *function = Model::new(weights, bias);
                 Err(Stopped)
@@ -197,7 +203,7 @@ impl Rule {
     }
 
     #[inline(always)]
-    fn look_ahead<K: Kernel, S: Sums>(
+    pub(super) fn look_ahead<K: Kernel, S: Sums>(
         &self,
         kernel: K,
         function: &Model<S>,
@@ -211,8 +217,20 @@ impl Rule {
         search.best_moves_from(board, balance, moves, plies)
     }
 
+    /// Learns from a game of others: what came in it, or what the look-ahead says of its positions, whatever was
+    /// played there.
+    fn study<S: Sums>(&self, function: &mut Model<S>, game: &Trajectory) {
+        let Some(mut returns) = Returns::new(&self.recipe) else {
+            return game.steps.iter().for_each(|step| self.look_at(function, step.board));
+        };
+        game.steps.iter().for_each(|step| returns.observe(self, function, step));
+        if let Ending::Counted(tally) = game.ending {
+            returns.end(self, function, tally);
+        }
+    }
+
     /// Looks ahead from a board with moves, and learns what is found there.
-    fn study<S: Sums>(&self, function: &mut Model<S>, board: Board) {
+    fn look_at<S: Sums>(&self, function: &mut Model<S>, board: Board) {
         with_kernel!(self.kernel, |kernel| if let Turn::Play(moves) = kernel.turn(board.position) {
             let balance = function.state(kernel, board);
             let best = self.look_ahead(kernel, function, board, balance, moves, self.recipe.plies);
@@ -222,13 +240,27 @@ impl Rule {
 
     /// Moves the value of a board towards a target, both as the mover sees them.
     #[inline(always)]
-    fn learn<S: Sums>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
+    pub(super) fn learn<S: Sums>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
         let v = squash(balance + board.mover.signed(function.bias));
         let step = self.alpha * (target - v) * (1.0 - v * v);
-        function.counter.step(board.position, step);
+        with_kernel!(self.kernel, |kernel| kernel.enter(Stepping { function, board, step }));
         if self.recipe.learn_bias {
             function.bias += board.mover.signed(step);
         }
+    }
+}
+
+/// A step of all weights as work for the kernel, which has instructions for several at a time.
+struct Stepping<'a, S: Sums> {
+    function: &'a mut Model<S>,
+    board: Board,
+    step: f64,
+}
+
+impl<S: Sums> Work<()> for Stepping<'_, S> {
+    #[inline(always)]
+    fn run(self) {
+        self.function.counter.step(self.board.position, self.step);
     }
 }
 
@@ -260,6 +292,8 @@ impl<K: Kernel, S: Sums> Work<Choice> for Choosing<'_, K, S> {
         let score = match (rule.recipe.target, explores, rule.recipe.exploration) {
             (_, true, Exploration::Skip) => None,
             (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
+            // What is learned waits for what comes.
+            (Target::Steps | Target::Leaf, ..) => score,
             // What the move that is played comes to, one move on or by the look-ahead.
             (target, ..) => {
                 let plies = if target == Target::Step { 1 } else { rule.recipe.plies };
@@ -284,7 +318,7 @@ fn value_of(score: Score) -> f64 {
 
 /// tanh, written as in the document. The exponential is not the system's, which differs from machine to machine.
 #[inline(always)]
-fn squash(f: f64) -> f64 {
+pub(super) fn squash(f: f64) -> f64 {
     2.0 / (1.0 + libm::exp(-2.0 * f)) - 1.0
 }
 

@@ -48,6 +48,10 @@ pub enum Target {
     Search,
     /// The value of the position one move on: the look-ahead only picks the move.
     Step,
+    /// The value of the position as many moves on as the look-ahead has plies, as they are played.
+    Steps,
+    /// What is learned is the position at the end of the expected line, and its target the one expected a move later (TDLeaf).
+    Leaf,
 }
 
 /// What is learned from an exploratory move.
@@ -64,6 +68,9 @@ pub enum Exploration {
 
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
+
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
 
     type Model = Model;
     type Learner = Learner;

@@ -56,6 +56,9 @@ pub enum Teacher {
 
 impl System for Recipe {
     const NAME: &'static str = super::SYSTEM;
+
+    const CARD: crate::CardText =
+        crate::CardText { about: include_str!("card.toml"), measured: include_str!("measured.toml") };
     const LOOKS_AHEAD: bool = false;
 
     type Model = Model;
