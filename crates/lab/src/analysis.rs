@@ -5,15 +5,19 @@
 //! games. Every worth says which of the two it is, and how far off it usually is; nothing here pretends that an estimate
 //! is more.
 
+mod difference;
 mod judge;
 mod judged;
 mod review;
 mod scale;
+mod shape;
 
+pub use difference::Consequence;
 pub use judge::{Judge, JudgeError};
 pub use judged::{Judged, Quality};
 pub use review::{Phase, Review, ReviewedMove};
 pub use scale::Scale;
+pub use shape::Shape;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

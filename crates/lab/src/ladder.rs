@@ -7,15 +7,45 @@
 //! [`Ladder::add`] sets one step more on it, without moving the others.
 
 mod measuring;
+mod opponents;
 mod placing;
 
 use std::sync::LazyLock;
 
-use outflank_arena::{Entrant, Identity};
+use outflank_arena::{Entrant, Identity, PlayerSpec};
 use serde::{Deserialize, Serialize};
 
+use crate::{CurvePoint, PlayerRegistry};
+
 pub use measuring::Measuring;
-pub use placing::{Met, Place, PlaceEnd, Placing};
+pub use opponents::{Opponent, OpponentRating, opponents};
+pub use placing::{Budget, Met, Place, PlaceEnd, Placing};
+
+/// The name of the curve that a run has of its places.
+pub const CURVE: &str = "elo";
+
+/// The name of the curve of different games that each of these places rests on.
+pub const GAMES_CURVE: &str = "elo games";
+
+/// A place as points of the curves of a run, after so many games; nothing where nothing was played.
+pub fn points(place: &Place, games: u64) -> Vec<CurvePoint> {
+    let Some(estimate) = place.estimate else { return Vec::new() };
+    let rests_on = CurvePoint {
+        games,
+        name: GAMES_CURVE.to_owned(),
+        value: place.games().1 as f64,
+        low: None,
+        high: None,
+    };
+    let place = CurvePoint {
+        games,
+        name: CURVE.to_owned(),
+        value: estimate.elo,
+        low: Some(estimate.interval.low),
+        high: Some(estimate.interval.high),
+    };
+    vec![place, rests_on]
+}
 
 /// The ratings that come with the program.
 const MEASURED: &str = include_str!("../ladder.toml");
@@ -86,6 +116,19 @@ impl Ladder {
     /// The anchor that a player is, if it is one.
     pub fn anchor(&self, identity: &Identity) -> Option<&Anchor> {
         self.anchors.iter().find(|anchor| anchor.is(identity))
+    }
+
+    /// The anchors, ready to play, by what comes with the program alone.
+    pub fn players(&self) -> Result<Vec<Entrant>, ChangedAnchor> {
+        let registry = PlayerRegistry::new(None).without_files();
+        let made = |anchor: &Anchor| {
+            let changed = || ChangedAnchor { player: anchor.player.clone() };
+            let spec: PlayerSpec = anchor.player.parse().map_err(|_| changed())?;
+            spec.entrant(&registry).map_err(|_| changed())
+        };
+        let players: Vec<Entrant> = self.anchors.iter().map(made).collect::<Result<_, _>>()?;
+        self.check(&players)?;
+        Ok(players)
     }
 
     /// Whether these players are the anchors, in order.

@@ -5,9 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use outflank_learn::{Tensor, Tensors, Values};
 use safetensors::{Dtype, SafeTensors};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Texts that describe tensors, by name.
 pub(crate) type Description = BTreeMap<String, String>;
@@ -93,6 +95,24 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<(Tensors, HashMap<String, String>),
         tensors.insert(name, tensor);
     }
     Ok((tensors, metadata.metadata().clone().unwrap_or_default()))
+}
+
+/// Tensors within JSON: packed, and as a text in base64.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PackedTensors(pub Tensors);
+
+impl Serialize for PackedTensors {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&BASE64_STANDARD.encode(pack(&self.0, &Description::new())))
+    }
+}
+
+impl<'de> Deserialize<'de> for PackedTensors {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = BASE64_STANDARD.decode(String::deserialize(deserializer)?).map_err(de::Error::custom)?;
+        let (tensors, _) = unpack(&bytes).map_err(de::Error::custom)?;
+        Ok(Self(tensors))
+    }
 }
 
 /// Bytes that are not packed tensors.

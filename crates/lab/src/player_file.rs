@@ -6,11 +6,12 @@
 
 use std::collections::HashMap;
 
-use outflank_learn::{Model, ModelError};
+use outflank_learn::{Model, ModelError, Recipe, patterns};
+use outflank_value::patterns::LeagueError;
 use serde::Serialize;
 
 use crate::packing::{self, Description};
-use crate::{PackingError, content_hash};
+use crate::{PackingError, content_hash, recipes};
 
 /// The name of the format.
 const FORMAT: &str = "outflank-player";
@@ -63,6 +64,23 @@ impl PlayerFile {
         ];
         let description: Description = texts.map(|(key, text)| (key.to_owned(), text)).into();
         packing::pack(&self.model.tensors(), &description)
+    }
+
+    /// A network of the Othello League, as a player that exchanges the colours when it is White: to be looked at, and to go on
+    /// learning. Its recipe is one for going on.
+    pub fn from_league(text: &str) -> Result<Self, LeagueError> {
+        let model = patterns::Model::from_league(text)?;
+        let recipe = recipes::write(&Recipe::Patterns(patterns::Recipe::continuing(&model)));
+        Ok(Self {
+            model: Model::Patterns(model),
+            provenance: Provenance {
+                recipe,
+                seed: 0,
+                games: 0,
+                created: "elsewhere".to_owned(),
+                program: "a network of the Othello League".to_owned(),
+            },
+        })
     }
 
     /// The name of what was learned: the same wherever it is kept, whenever it was made and whatever it is called.

@@ -89,15 +89,17 @@ pub struct Field {
 
 /// The keys of a system in their order, or `None` where there is no such system.
 pub fn fields(system: &str) -> Option<Vec<Field>> {
-    let usual = Table::try_from(Recipe::default_of(system)?).expect("a recipe is a flat table");
+    Some(fields_of(&Recipe::default_of(system)?))
+}
+
+/// The keys of a recipe in their order, each with the value that it has there.
+pub fn fields_of(recipe: &Recipe) -> Vec<Field> {
+    let values = Table::try_from(recipe).expect("a recipe is a flat table");
     let field = |key: Key| {
-        let usual = match usual.get(key.name)? {
-            Value::String(word) => word.clone(),
-            other => other.to_string(),
-        };
+        let usual = Change::text_of(values.get(key.name)?);
         Some(Field { key, usual })
     };
-    Some(Recipe::keys(system)?.into_iter().filter_map(field).collect())
+    Recipe::keys(recipe.system()).unwrap_or_default().into_iter().filter_map(field).collect()
 }
 
 /// The recipe in a table without its system.
@@ -144,6 +146,16 @@ fn check(key: &Key, value: &Value) -> Result<(), RecipeTextError> {
 pub struct Change {
     key: String,
     value: Value,
+}
+
+impl Change {
+    /// A value as it stands in a change: words without quotes.
+    pub(crate) fn text_of(value: &Value) -> String {
+        match value {
+            Value::String(word) => word.clone(),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl FromStr for Change {

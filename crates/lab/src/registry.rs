@@ -13,7 +13,7 @@ use outflank_learn::TensorsError;
 use crate::recipes::RecipeTextError;
 use crate::{
     DataFolder, FolderError, PlayerFile, PlayerFileError, Provenance, Run, RunId, Store, StoreError,
-    content_hash, read_file, shipped,
+    content_hash, onnx, read_file, shipped,
 };
 
 /// Looks players up by name: `td` is shipped, `td-7f3k` a run as far as it has come, `td-7f3k@20000` as it was after
@@ -199,6 +199,12 @@ impl FoundPlayer {
 
 impl Registry for PlayerRegistry {
     fn entrant(&self, name: &str, wanted: &Wanted<'_>) -> Result<Entrant, LookupError> {
+        if onnx::is_meant(name) {
+            return match self.files {
+                Files::Opened => onnx::entrant(name, wanted),
+                Files::Closed => Err(LookupError::Unknown),
+            };
+        }
         match self.find(name) {
             Ok(found) => found.entrant(wanted),
             Err(RegistryError::Unknown { .. }) => Err(LookupError::Unknown),

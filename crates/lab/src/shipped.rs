@@ -35,6 +35,7 @@ const PLAYERS: &[Shipped] = shipped![
     "value-matrix" 1,
     "linear4" 3,
     "imitator" 3,
+    "deep" 1,
     "patterns" 1,
     "population" 3,
     "selection" 3,
@@ -68,6 +69,22 @@ mod tests {
             assert!(systems.contains(system), "{system}");
             assert!(find(system).is_some_and(|best| opened(best).0.model.system() == *system), "{system}");
         }
+    }
+
+    /// It is made in two runs, and its file tells of the second only.
+    #[test]
+    fn the_recipes_beside_patterns_are_its_own() {
+        let (file, recipe) = opened(find("patterns").expect("shipped"));
+        let read = |text: &str| match recipes::read_named(text, &[]).expect("a recipe") {
+            outflank_learn::Recipe::Patterns(recipe) => recipe,
+            other => panic!("{other:?}"),
+        };
+        let first = read(include_str!("../players/patterns-1.toml"));
+        let second = read(include_str!("../players/patterns-2.toml"));
+        assert_eq!(recipe, outflank_learn::Recipe::Patterns(second.clone()));
+        assert_eq!(first.layout(), second.layout());
+        assert_eq!(file.provenance.games, first.games + second.games);
+        assert!(file.provenance.games <= 2_500_000 && file.provenance.seed == 1);
     }
 
     /// Those that take seconds; the others take minutes to an hour.

@@ -8,10 +8,13 @@ mod care;
 pub(crate) mod checkpoints;
 mod contests;
 mod curves;
+mod deck;
 mod entries;
 mod layout;
 mod library;
 mod looking;
+mod placings;
+mod plans;
 mod rescue;
 mod results;
 mod runs;
@@ -29,14 +32,17 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use crate::DataFolder;
 
 pub use care::{CareError, Checkup, TableCount};
-pub use checkpoints::Checkpoint;
+pub use checkpoints::{Checkpoint, CheckpointMark};
 pub use contests::{ContestPair, Meeting, NewContest, RatedPlayer, StoredContest};
 pub use curves::CurvePoint;
+pub use deck::Drill;
 pub use entries::{Entry, EntryError};
 pub use library::{
     Collection, Explored, ExploredMove, Found, GameFilter, Imported, LibraryGame, MoveValue, PlayedGame,
     Unfinished,
 };
+pub use placings::StoredPlacing;
+pub use plans::{Fork, LadderPlan};
 pub use rescue::Rescue;
 pub use results::StoredResult;
 pub use runs::{LeaguePlan, NameError, NewRun, Run, RunId, RunState};

@@ -4,7 +4,9 @@
 //! [`Data`], the claims are judged by that alone, and everything else on the report is there to be looked at.
 
 mod check;
+mod deep;
 mod edgar;
+mod engine;
 mod evolution;
 mod league;
 mod linear4;
@@ -31,7 +33,9 @@ type Make = fn(Scale, u64) -> Box<dyn Experiment>;
 
 /// The studies by name.
 const STUDIES: &[(&str, Make)] = &[
+    ("deep", |scale, seed| Box::new(deep::Deep::new(scale, seed))),
     ("edgar", |scale, seed| Box::new(edgar::Edgar::new(scale, seed))),
+    ("engine", |scale, seed| Box::new(engine::Engine::new(scale, seed))),
     ("evolution", |scale, seed| Box::new(evolution::Evolutions::new(scale, seed))),
     ("linear4", |scale, seed| Box::new(linear4::Linear4::new(scale, seed))),
     ("patterns", |scale, seed| Box::new(patterns::Patterns::new(scale, seed))),

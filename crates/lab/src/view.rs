@@ -3,6 +3,7 @@
 
 mod curves;
 
+use outflank_engine::tree::Outlook;
 use outflank_learn::view::{Block, Boards, Lines, Listing, Shade, View};
 use outflank_learn::winmeasure::{self, Middle, Summary};
 use outflank_learn::{Explanation, Model, edgar, value_matrix};
@@ -89,6 +90,37 @@ pub fn of_explanation(explanation: &Explanation) -> Result<Section, ReportError>
         table = table.row(cells.chain([line.join(" ")]).map(Cell::from))?;
     }
     Ok(Section::new("Why these moves").table(table))
+}
+
+/// What a tree search found about the moves of a position.
+pub fn of_outlook(outlook: &Outlook) -> Result<Section, ReportError> {
+    let columns = [
+        Column::left("move"),
+        Column::right("visits"),
+        Column::right("value"),
+        Column::right("before"),
+        Column::right("after"),
+        Column::left("most visited play"),
+    ];
+    let caption = format!(
+        "A tree search of {} simulations, {} plies deep at most: how often each move was visited, what it is worth to the mover in \
+         discs, and how likely it was before the search and is after it",
+        outlook.simulations, outlook.depth
+    );
+    let mut table = Table::new(caption, columns);
+    for branch in &outlook.branches {
+        let line: Vec<String> = branch.line.iter().map(ToString::to_string).collect();
+        let cells = [
+            branch.placement.square().to_string(),
+            branch.visits.to_string(),
+            branch.value.map_or("—".to_owned(), |value| format!("{:+.1}", 64.0 * value)),
+            format!("{:.1} %", 100.0 * branch.prior),
+            format!("{:.1} %", 100.0 * branch.policy),
+            line.join(" "),
+        ];
+        table = table.row(cells.map(Cell::from))?;
+    }
+    Ok(Section::new("What the search found").table(table))
 }
 
 /// A picture of 64 weights, from the side of whose discs they are.

@@ -24,6 +24,20 @@ pub enum Quality {
     Slip,
     /// Another was better by six discs or more.
     Mistake,
+    /// Another was better by twelve discs or more.
+    Blunder,
+}
+
+impl Quality {
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Slip => "slip",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
 }
 
 impl Judged {
@@ -41,6 +55,7 @@ impl Judged {
     /// How good it was. Exact results come in steps of two discs, and one step counts.
     pub fn quality(&self) -> Quality {
         match self.loss() {
+            12.0.. => Quality::Blunder,
             6.0.. => Quality::Mistake,
             2.0.. => Quality::Slip,
             _ => Quality::Good,

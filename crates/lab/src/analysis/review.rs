@@ -81,7 +81,7 @@ impl Analyst {
             if let Some(judged) = Judged::new(board.mover, placement.square(), &worths) {
                 let better = match judged.quality() {
                     Quality::Good => Vec::new(),
-                    Quality::Slip | Quality::Mistake => self.line(&so_far, judged.best.square, stop)?,
+                    _ => self.line(&so_far, judged.best.square, stop)?,
                 };
                 moves.push(ReviewedMove { ply, empties: board.position.empties().count(), judged, better });
             }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Estimate, Threshold, Verdict};
+use super::{Class, Estimate, FEWEST, Threshold, Verdict};
 
 /// A claim of a document with our verdict, which follows from its numbers and cannot be set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -144,6 +144,10 @@ impl Finding {
                 count(Verdict::NotReplicated),
                 count(Verdict::Undecided),
             ));
+        }
+        let replicas = self.decisive().and_then(|part| part.ours?.replicas());
+        if let Some(replicas) = replicas.filter(|replicas| *replicas < FEWEST) {
+            sentences.push(format!("{replicas} replicas are too few for a verdict."));
         }
         if self.survives == Some(false) {
             sentences.push(

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use outflank_arena::openings::{DRAWN_PLIES, drawn_apart};
 use outflank_arena::statistics::{Confidence, EloEstimate, Pentanomial, ScoreSheet, place, score_from_elo};
-use outflank_arena::{Contest, Entrant, Standing};
+use outflank_arena::{Contest, Entrant, Pair, Standing};
 use outflank_engine::Chance;
 use outflank_rules::GameRecord;
 
@@ -134,16 +134,24 @@ impl Ladder {
         anchors: &[Entrant],
         how: &Placing,
         stop: &AtomicBool,
+        each: impl FnMut(&Place),
+    ) -> Place {
+        self.place_with_games(player, anchors, how, stop, each, |_, _| {})
+    }
+
+    /// The same, and hands over every pair of games as it ends, with the anchor that the player met.
+    pub fn place_with_games(
+        &self,
+        player: &Entrant,
+        anchors: &[Entrant],
+        how: &Placing,
+        stop: &AtomicBool,
         mut each: impl FnMut(&Place),
+        mut games: impl FnMut(&Entrant, &Pair),
     ) -> Place {
         let began = Instant::now();
         let openings = drawn_apart(MOST_PAIRS as usize, DRAWN_PLIES, how.seed);
-        let mut seats: Vec<Opponent> = self
-            .anchors
-            .iter()
-            .zip(anchors)
-            .map(|(anchor, entrant)| Opponent { anchor, entrant, standing: Standing::default() })
-            .collect();
+        let mut seats = self.seats(anchors);
         loop {
             let mut place = Place::of(&seats);
             each(&place);
@@ -157,13 +165,72 @@ impl Ladder {
             } else if began.elapsed() >= how.limit {
                 PlaceEnd::TimeUp
             } else if let Some(next) = next(&seats, place.estimate) {
-                seats[next].meet(player, &openings, how, stop, began + how.limit);
+                seats[next].meet(player, &openings, how, stop, began + how.limit, &mut games);
                 continue;
             } else {
                 PlaceEnd::Exhausted
             };
             return place;
         }
+    }
+}
+
+/// How much is played to find the place of somebody who goes on learning: games and not seconds, so that the same
+/// player gets the same place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Fewer, where the opponents would take longer than so many milliseconds of the processor by what was once measured of
+    /// them; but [`FEWEST_PAIRS`](Self::FEWEST_PAIRS) in any case.
+    pub milliseconds: f64,
+}
+
+impl Budget {
+    /// With fewer pairs nothing can be said.
+    pub const FEWEST_PAIRS: u64 = 20;
+
+    /// Whether so much is enough.
+    fn is_spent(self, pairs: u64, milliseconds: f64) -> bool {
+        pairs >= self.pairs || (pairs >= Self::FEWEST_PAIRS && milliseconds >= self.milliseconds)
+    }
+}
+
+impl Ladder {
+    /// The place of a player by a number of games that is fixed before, or `None` if that was stopped.
+    pub fn place_within(
+        &self,
+        player: &Entrant,
+        anchors: &[Entrant],
+        budget: Budget,
+        seed: u64,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Option<Place> {
+        // No clock: what is played follows from the budget alone.
+        let how = Placing { within: 0.0, limit: Duration::from_secs(1 << 30), seed, threads };
+        let until = Instant::now() + how.limit;
+        let openings = drawn_apart((budget.pairs + ROUND) as usize, DRAWN_PLIES, seed);
+        let mut seats = self.seats(anchors);
+        loop {
+            let pairs: u64 = seats.iter().map(|seat| seat.standing.pairs.units()).sum();
+            let cost = |seat: &Opponent| 2.0 * seat.standing.pairs.units() as f64 * seat.anchor.milliseconds;
+            let milliseconds: f64 = seats.iter().map(cost).sum();
+            let place = Place::of(&seats);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let next = next(&seats, place.estimate);
+            let (Some(next), false) = (next, budget.is_spent(pairs, milliseconds)) else {
+                return Some(place);
+            };
+            seats[next].meet(player, &openings, &how, stop, until, &mut |_, _| {});
+        }
+    }
+
+    fn seats<'a>(&'a self, anchors: &'a [Entrant]) -> Vec<Opponent<'a>> {
+        let seat = |(anchor, entrant)| Opponent { anchor, entrant, standing: Standing::default() };
+        self.anchors.iter().zip(anchors).map(seat).collect()
     }
 }
 
@@ -194,6 +261,7 @@ impl Opponent<'_> {
         how: &Placing,
         stop: &AtomicBool,
         until: Instant,
+        games: &mut impl FnMut(&Entrant, &Pair),
     ) {
         let before = self.standing.pairs.units();
         let contest = Contest {
@@ -206,6 +274,7 @@ impl Opponent<'_> {
         };
         contest.run_apart(before, stop, |pair| {
             self.standing.add(&pair);
+            games(self.entrant, &pair);
             let is_over = Instant::now() >= until || self.standing.given_up(player, self.entrant).is_some();
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -6,6 +6,7 @@ use rusqlite::{Connection, Row, Transaction, params};
 use super::{CurvePoint, RunId, Store, StoreError};
 use crate::Moment;
 use crate::checksum::{self, checksum};
+use crate::ladder;
 use crate::packing::{self, Description};
 
 /// A learner as it was after some lesson.
@@ -21,6 +22,19 @@ pub struct Checkpoint {
     pub made: Moment,
     /// What the learner has to restore.
     pub state: Tensors,
+}
+
+/// Where there is a checkpoint, without what is in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CheckpointMark {
+    /// Lessons learned.
+    pub lesson: u64,
+    /// Games played.
+    pub games: u64,
+    /// What it cost since the run began, in seconds of processor time.
+    pub cpu_seconds: f64,
+    /// When it was made.
+    pub made: Moment,
 }
 
 /// Whether a run is over with a checkpoint.
@@ -47,20 +61,35 @@ fn roundness(lesson: u64) -> Option<u32> {
     }
 }
 
-/// Which of some earlier checkpoints, given with their bytes, are taken away: those that are no milestones and,
-/// where the milestones take more than they may, the least round of them, the earliest first.
-fn surplus(older: Vec<(u64, u64)>, most: u64) -> Vec<u64> {
-    let is_milestone = |(lesson, _): &(u64, u64)| roundness(*lesson).is_some();
-    let (mut milestones, others): (Vec<_>, Vec<_>) = older.into_iter().partition(is_milestone);
-    milestones.sort_by_key(|(lesson, _)| (roundness(*lesson), *lesson));
-    let mut kept: u64 = milestones.iter().map(|(_, bytes)| bytes).sum();
-    let too_many = milestones.into_iter().take_while(|(_, bytes)| {
+/// An earlier checkpoint.
+#[derive(Clone, Copy, Debug)]
+struct Older {
+    lesson: u64,
+    bytes: u64,
+    /// Whether the place on the ladder was measured there: what is on the curve can be looked at and played.
+    is_measured: bool,
+}
+
+impl Older {
+    /// How much it is worth to be kept, if it is.
+    fn worth(&self) -> Option<u32> {
+        if self.is_measured { Some(4) } else { roundness(self.lesson) }
+    }
+}
+
+/// Which of some earlier checkpoints are taken away: those that are no milestones and, where the milestones take more
+/// than they may, the least round of them, the earliest first.
+fn surplus(older: Vec<Older>, most: u64) -> Vec<u64> {
+    let (mut milestones, others): (Vec<_>, Vec<_>) = older.into_iter().partition(|one| one.worth().is_some());
+    milestones.sort_by_key(|one| (one.worth(), one.lesson));
+    let mut kept: u64 = milestones.iter().map(|one| one.bytes).sum();
+    let too_many = milestones.into_iter().take_while(|one| {
         let is_too_much = kept > most;
-        kept -= bytes;
+        kept -= one.bytes;
         is_too_much
     });
     let too_many: Vec<_> = too_many.collect();
-    others.into_iter().chain(too_many).map(|(lesson, _)| lesson).collect()
+    others.into_iter().chain(too_many).map(|one| one.lesson).collect()
 }
 
 /// A number without the zeros at its end.
@@ -110,11 +139,18 @@ impl Store {
                 transaction.execute("INSERT INTO finishes VALUES (?1, ?2)", finished)?;
             }
             let mut older = transaction.prepare_cached(
-                "SELECT lesson, length(kept) FROM checkpoints WHERE run = ?1 AND lesson < ?2",
+                "SELECT lesson, length(kept),
+                        EXISTS (SELECT 1 FROM curves WHERE curves.run = checkpoints.run AND name = ?3
+                                AND curves.games = checkpoints.games)
+                 FROM checkpoints WHERE run = ?1 AND lesson < ?2",
             )?;
-            let older: Vec<(u64, u64)> = older
-                .query_map(params![run.as_str(), checkpoint.lesson as i64], |row| {
-                    Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64))
+            let older: Vec<Older> = older
+                .query_map(params![run.as_str(), checkpoint.lesson as i64, ladder::CURVE], |row| {
+                    Ok(Older {
+                        lesson: row.get::<_, i64>(0)? as u64,
+                        bytes: row.get::<_, i64>(1)? as u64,
+                        is_measured: row.get(2)?,
+                    })
                 })?
                 .collect::<Result<_, _>>()?;
             for lesson in surplus(older, MOST_KEPT) {
@@ -123,6 +159,23 @@ impl Store {
                     .execute(params![run.as_str(), lesson as i64])?;
             }
             Ok(())
+        })
+    }
+
+    /// Where there are checkpoints, in order.
+    pub fn checkpoints(&self, run: &RunId) -> Result<Vec<CheckpointMark>, StoreError> {
+        let sql = "SELECT lesson, games, cpu_seconds, made FROM checkpoints WHERE run = ?1 ORDER BY lesson";
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let marks = statement.query_map([run.as_str()], |row| {
+                Ok(CheckpointMark {
+                    lesson: row.get::<_, i64>(0)? as u64,
+                    games: row.get::<_, i64>(1)? as u64,
+                    cpu_seconds: row.get(2)?,
+                    made: Moment { seconds: row.get(3)? },
+                })
+            })?;
+            Ok(marks.collect::<Result<_, _>>()?)
         })
     }
 
@@ -264,7 +317,11 @@ mod tests {
 
     #[test]
     fn milestones_that_take_too_much_are_thinned_from_the_least_round() {
-        let older = |lessons: &[u64]| lessons.iter().map(|&lesson| (lesson, 10)).collect::<Vec<_>>();
+        let one = |&lesson: &u64| Older { lesson, bytes: 10, is_measured: false };
+        let older = |lessons: &[u64]| lessons.iter().map(one).collect::<Vec<_>>();
+        let measured = Older { is_measured: true, ..one(&123) };
+        assert!(surplus(vec![measured, one(&1000)], 20).is_empty(), "what is on the curve stays");
+        assert_eq!(surplus(vec![measured, one(&1000)], 10), [1000]);
         let all = [1, 2, 3, 10, 11, 12, 20, 123, 130, 1000];
         assert_eq!(surplus(older(&all), 90), [123], "nine milestones of ten bytes each");
         assert_eq!(surplus(older(&all), 89), [123, 11]);
@@ -305,8 +362,8 @@ mod tests {
                 _ => found[0] += 1,
             }
         }
-        // Of nearly twenty pages, eight belong to the last checkpoint alone.
-        assert!(found[1] >= 7 && found[2] >= 7 && found[0] <= 4, "{found:?}");
+        // Eight pages belong to the last checkpoint alone; without those of the layout there is no store.
+        assert!(found[1] >= 7 && found[2] >= 7 && found[0] <= 6, "{found:?}");
     }
 
     #[test]

@@ -215,6 +215,36 @@ impl Store {
         })
     }
 
+    /// Games between two players, whatever they were called then, of one contest or of all that are not archived: some of
+    /// them, in the order in which they were played.
+    pub fn games_between(
+        &self,
+        contest: Option<i64>,
+        one: &Identity,
+        other: &Identity,
+        from: u32,
+        pairs: u32,
+    ) -> Result<Vec<GameLine>, StoreError> {
+        let sql = "SELECT games FROM pairs
+                   JOIN contest_players AS one ON one.contest = pairs.contest AND one.label = pairs.first
+                   JOIN contest_players AS other ON other.contest = pairs.contest AND other.label = pairs.second
+                   LEFT JOIN marks ON kind = 'contest' AND marks.id = CAST(pairs.contest AS TEXT)
+                   WHERE ((one.content = ?1 AND one.style = ?2 AND other.content = ?3 AND other.style = ?4)
+                       OR (one.content = ?3 AND one.style = ?4 AND other.content = ?1 AND other.style = ?2))
+                     AND (pairs.contest = ?5 OR (?5 IS NULL AND archived IS NULL))
+                   ORDER BY pairs.contest, pairs.rowid LIMIT ?7 OFFSET ?6";
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let wanted = params![one.content, one.style, other.content, other.style, contest, from, pairs];
+            let texts = statement.query_map(wanted, |row| row.get::<_, String>(0))?;
+            let mut games = Vec::new();
+            for text in texts {
+                games.extend(text?.lines().filter_map(|line| line.parse::<GameLine>().ok()));
+            }
+            Ok(games)
+        })
+    }
+
     /// All players that have results, each once, however often its label changed.
     pub fn rated_players(&self) -> Result<Vec<RatedPlayer>, StoreError> {
         let sql = "SELECT content, style, label, max(contest) FROM contest_players

@@ -108,9 +108,14 @@ impl Store {
         self.must_exist(entry)?;
         let (kind, id) = (entry.kind(), entry.id());
         let tables: &[(&str, &str)] = match entry {
-            Entry::Run(_) => {
-                &[("curves", "run"), ("checkpoints", "run"), ("finishes", "run"), ("runs", "id")]
-            }
+            Entry::Run(_) => &[
+                ("curves", "run"),
+                ("checkpoints", "run"),
+                ("finishes", "run"),
+                ("ladder_plans", "run"),
+                ("forks", "run"),
+                ("runs", "id"),
+            ],
             Entry::Player(_) | Entry::Game(_) => &[],
             Entry::Contest(_) => &[
                 ("fingerprints", "contest"),
@@ -220,7 +225,14 @@ impl Store {
 
 fn rename_run(transaction: &Transaction<'_>, old: &str, new: &str) -> Result<(), StoreError> {
     transaction.pragma_update(None, "defer_foreign_keys", true)?;
-    for (table, column) in [("runs", "id"), ("finishes", "run"), ("checkpoints", "run"), ("curves", "run")] {
+    for (table, column) in [
+        ("runs", "id"),
+        ("finishes", "run"),
+        ("checkpoints", "run"),
+        ("curves", "run"),
+        ("ladder_plans", "run"),
+        ("forks", "run"),
+    ] {
         transaction.execute(&format!("UPDATE {table} SET {column} = ?2 WHERE {column} = ?1"), [old, new])?;
     }
     rename_mark(transaction, "run", old, new)

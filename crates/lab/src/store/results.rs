@@ -29,6 +29,16 @@ impl Store {
         })
     }
 
+    /// The names of all studies that have results, the newest first.
+    pub fn begun_studies(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let sql = "SELECT study FROM results GROUP BY study ORDER BY max(made) DESC, study";
+            let mut statement = connection.prepare_cached(sql)?;
+            let names = statement.query_map([], |row| row.get(0))?;
+            Ok(names.collect::<Result<_, _>>()?)
+        })
+    }
+
     /// The result of one task, if it is there.
     pub fn result(&self, study: &str, key: &str) -> Result<Option<StoredResult>, StoreError> {
         let sql = "SELECT key, value, cpu_seconds FROM results WHERE study = ?1 AND key = ?2";

@@ -192,6 +192,50 @@ const STEPS: &[&str] = &[
     DELETE FROM explorer_hashes;
     DELETE FROM explorer_state;
 ",
+    "
+    CREATE TABLE drills (
+        id           INTEGER PRIMARY KEY,
+        board        TEXT NOT NULL UNIQUE,
+        origin       TEXT NOT NULL,     -- where it came from, in words
+        played       TEXT,              -- the move that was made there
+        added        INTEGER NOT NULL   -- seconds since 1970
+    ) STRICT;
+    CREATE TABLE drill_answers (
+        drill        INTEGER NOT NULL REFERENCES drills,
+        answered     INTEGER NOT NULL,  -- seconds since 1970
+        square       TEXT NOT NULL,
+        is_right     INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX drill_answers_of ON drill_answers (drill);
+",
+    "
+    CREATE TABLE ladder_plans (
+        run          TEXT PRIMARY KEY REFERENCES runs,
+        every        INTEGER NOT NULL,  -- lessons between two measurements
+        pairs        INTEGER NOT NULL,  -- of games for each
+        milliseconds REAL NOT NULL,     -- what its opponents may take
+        share        REAL NOT NULL      -- the part of the time that this was meant to be
+    ) STRICT;
+    CREATE TABLE forks (
+        run          TEXT PRIMARY KEY REFERENCES runs,
+        parent       TEXT NOT NULL,     -- what it was called then
+        games        INTEGER NOT NULL   -- after which it was forked
+    ) STRICT;
+    CREATE TABLE placings (
+        id           INTEGER PRIMARY KEY,
+        label        TEXT NOT NULL,     -- what the player was called then
+        content      TEXT NOT NULL,     -- what it knew: a hash
+        style        TEXT NOT NULL,     -- how it played
+        elo          REAL NOT NULL,     -- on the ladder
+        low          REAL NOT NULL,     -- its 95 % interval
+        high         REAL NOT NULL,
+        games        INTEGER NOT NULL,
+        distinct_games INTEGER NOT NULL,
+        met          TEXT NOT NULL,     -- JSON: the anchors, and what came of the games with them
+        program      TEXT NOT NULL,
+        made         INTEGER NOT NULL
+    ) STRICT;
+",
 ];
 
 /// The step before which the games of people go to the library.

@@ -319,7 +319,7 @@ impl Champion {
                 let other_way = if following.is_some() { None } else { self.book };
                 Some(points(other_way, PieceCounter::swh(), self.pairs)?)
             }
-            Genome::Mlp | Genome::SpatialMlp => None,
+            Genome::Mlp | Genome::SpatialMlp | Genome::Pairs => None,
         };
         let as_evolved = points(following, PieceCounter::swh(), self.pairs)?;
         // Players that no champion was bred against.

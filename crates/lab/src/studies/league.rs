@@ -93,7 +93,7 @@ impl Division {
 
 /// The pairs of a meeting, as they are stored.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Pairs {
+pub(super) struct Pairs {
     lost_both: u64,
     lost_and_drew: u64,
     shared: u64,
@@ -110,7 +110,7 @@ impl From<Pentanomial> for Pairs {
 }
 
 impl Pairs {
-    fn counts(self) -> [f64; 6] {
+    pub(super) fn counts(self) -> [f64; 6] {
         let Self { lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both } = self;
         [lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both].map(|count| count as f64)
     }
@@ -201,10 +201,10 @@ impl Experiment for League {
 
 /// What is kept of a meeting, in the data: how many pairs brought how many points, from none to two. The two ways to
 /// share a pair are apart.
-const PAIRS: &str = "pairs: lost both, lost and drew, shared, drew both, won and drew, won both";
+pub(super) const PAIRS: &str = "pairs: lost both, lost and drew, shared, drew both, won and drew, won both";
 
 /// The pairs of a meeting in the data.
-fn pairs(data: &Data, group: &str) -> Option<Pentanomial> {
+pub(super) fn pairs(data: &Data, group: &str) -> Option<Pentanomial> {
     match *data.sample(group, PAIRS) {
         [lost_both, lost_and_drew, shared, drew_both, won_and_drew, won_both] => Some(Pentanomial {
             lost_both: lost_both as u64,
@@ -219,7 +219,7 @@ fn pairs(data: &Data, group: &str) -> Option<Pentanomial> {
 }
 
 /// Plays all pairs of two players.
-fn meet(context: &TaskContext<'_>, games: Games<'_>) -> Result<Pairs, TaskError> {
+pub(super) fn meet(context: &TaskContext<'_>, games: Games<'_>) -> Result<Pairs, TaskError> {
     let mut standing = Standing::default();
     games.play(context, |pair| {
         standing.add(pair);

@@ -7,11 +7,10 @@ use std::collections::BTreeMap;
 
 use outflank_arena::{Entrant, Style, openings};
 use outflank_engine::Chance;
-use outflank_learn::patterns::Learner;
-use outflank_learn::{Learned, Learner as _, Recipe, Scale};
+use outflank_learn::{Learner, Recipe, Scale};
 use serde::{Deserialize, Serialize};
 
-use super::variant::{Games, noisy_player, player, recipe};
+use super::variant::{Games, claims_of_parts, noisy_player, player, recipe};
 use super::{Experiment, Page, Results, Variant};
 use crate::claims::{Claim, Class, Data, Statistic, Threshold};
 use crate::league;
@@ -42,8 +41,18 @@ const SHAPES: [[(&str, &str); 2]; 3] = [
     [("all-4", "lines 4"), ("random-7x5", "walks 7 5 #")],
 ];
 
+/// For the League alone: bred against its opponent, or taught by games with it.
+const BRED: &str = "bred";
+const BRED_CHANGES: &str = "genome=pairs search=cma-es";
+const TAUGHT: [(&str, &str, &str); 2] = [
+    ("taught-pairs", "pairs, taught by games with swh", LEAGUE_CHANGES),
+    ("taught-ours", "ours, taught by games with swh", LEAGUE_CHANGES),
+];
+const LEAGUE_CHANGES: &str =
+    "league_share=1 greedy_share=0 random_share=0 random_plies=0 exploration=through";
+
 /// Ours with one thing done differently: name, words, changes.
-const PARTS: [(&str, &str, &str); 14] = [
+const PARTS: [(&str, &str, &str); 15] = [
     (OURS, "ours", ""),
     ("lambda-0", "returns look one move ahead (λ = 0)", "lambda=0"),
     ("lambda-1", "returns look at the end only (λ = 1)", "lambda=1"),
@@ -52,6 +61,7 @@ const PARTS: [(&str, &str, &str); 14] = [
     ("all-stages", "all stages from the first game on", "one_stage_games=0"),
     ("no-mobility", "without tables of moves", "mobility=false"),
     ("no-discs", "without tables of discs", "disc_counts=false"),
+    ("pairs", "with tables of two counts taken together", "pairs=true"),
     ("no-opponents", "only against itself", "greedy_share=0 random_share=0"),
     ("outcome", "who won instead of the margin", "target=outcome"),
     ("through", "returns run through random moves", "exploration=through"),
@@ -78,7 +88,10 @@ pub(super) struct Patterns {
     /// Games of a training for few games, of one of shapes, of one with parts.
     early_games: u64,
     games: u64,
-    /// Networks of each kind.
+    /// How networks are bred, and how many populations.
+    breeding: &'static str,
+    populations: usize,
+    /// Networks of each other kind.
     replicas: usize,
     /// Pairs of games against each opponent.
     pairs: u64,
@@ -104,9 +117,33 @@ fn after(opponent: &str, games: u64) -> String {
 impl Patterns {
     pub(super) fn new(scale: Scale, seed: u64) -> Self {
         match scale {
-            Scale::Smoke => Self { seed, early_games: 20, games: 30, replicas: 2, pairs: 2 },
-            Scale::Quick => Self { seed, early_games: 500, games: 5_000, replicas: 5, pairs: 100 },
-            Scale::Full => Self { seed, early_games: 5_000, games: 30_000, replicas: 10, pairs: 500 },
+            Scale::Smoke => Self {
+                seed,
+                early_games: 20,
+                games: 30,
+                breeding: "population=4 games=5 generations=2",
+                populations: 2,
+                replicas: 2,
+                pairs: 2,
+            },
+            Scale::Quick => Self {
+                seed,
+                early_games: 500,
+                games: 5_000,
+                breeding: "population=20 games=100 generations=20",
+                populations: 2,
+                replicas: 5,
+                pairs: 100,
+            },
+            Scale::Full => Self {
+                seed,
+                early_games: 5_000,
+                games: 30_000,
+                breeding: "population=40 games=250 generations=100",
+                populations: 3,
+                replicas: 10,
+                pairs: 500,
+            },
         }
     }
 
@@ -143,14 +180,31 @@ impl Patterns {
         SHAPES.into_iter().flatten().map(plain).collect()
     }
 
+    /// Those that are made for the League.
+    fn for_the_league(&self) -> Vec<Variant> {
+        let bred = Variant {
+            recipe: recipe("evolution", &format!("{BRED_CHANGES} {}", self.breeding)),
+            replicas: self.populations,
+            ..self.variant(BRED, "pairs, bred against swh by a CMA-ES", "")
+        };
+        let [(pairs, words, changes), (ours, our_words, our_changes)] = TAUGHT;
+        let pairs = self.plain(pairs, words, "lines 2", changes, self.games);
+        let ours = self.variant(ours, our_words, &format!("{} {our_changes}", self.usual()));
+        vec![bred, pairs, ours]
+    }
+
     /// The first tenth is learned with one stage.
+    fn usual(&self) -> String {
+        format!("games={} one_stage_games={}", self.games, self.games / 10)
+    }
+
     fn parts(&self) -> Vec<Variant> {
-        let usual = format!("games={} one_stage_games={}", self.games, self.games / 10);
+        let usual = self.usual();
         PARTS.map(|(name, words, changes)| self.variant(name, words, &format!("{usual} {changes}"))).to_vec()
     }
 
     fn variants(&self) -> Vec<Variant> {
-        [self.early(), self.shapes(), self.parts()].concat()
+        [self.early(), self.shapes(), self.for_the_league(), self.parts()].concat()
     }
 
     /// When games are played with a network that learns from so many.
@@ -163,13 +217,18 @@ impl Patterns {
 impl Experiment for Patterns {
     fn tasks(&self, study: &mut Study<'static>) {
         for variant in self.variants() {
-            let Recipe::Patterns(recipe) = &variant.recipe else { continue };
             for replica in 0..variant.replicas {
-                let mut recipe = recipe.clone();
-                recipe.shapes = recipe.shapes.replace('#', &(replica + 1).to_string());
+                let mut recipe = variant.recipe.clone();
+                if let Recipe::Patterns(recipe) = &mut recipe {
+                    recipe.shapes = recipe.shapes.replace('#', &(replica + 1).to_string());
+                }
+                let games = match &recipe {
+                    Recipe::Evolution(recipe) => recipe.games_in_all(),
+                    recipe => recipe.lessons(),
+                };
                 let training = TrainingTask {
                     key: variant.key("train", replica),
-                    points: self.points(recipe.games),
+                    points: self.points(games),
                     recipe,
                     learner_seed: variant.seed + replica as u64,
                     seed: self.seed,
@@ -222,7 +281,11 @@ impl Experiment for Patterns {
                 "Jaśkowski 2014",
             )
             .theirs("95.9 %")
-            .untestable("The breeding that is here is for square weights and perceptrons, not for networks."),
+            .of(Statistic::mean(BRED, LEAGUE), Threshold::above(0.95))
+            .because(
+                "Weights of pairs that are mirror images of each other are one here, so that there are 264. How many games \
+                 theirs was bred with is not at hand; ours had what the table says.",
+            ),
             Claim::new(
                 Claimed,
                 "Co-CMA-ES with 4-tuples and squares has 81.8 % against 19 published players after 3.2·10⁸ games",
@@ -246,19 +309,22 @@ impl Experiment for Patterns {
             systematic = systematic.and(format!("{short} over {random}"), None, lead, more);
         }
         claims.push(systematic);
+        claims.push(
+            Claim::new(
+                Ours,
+                "taught by games with swh, pairs do better in the Othello League than bred against it with far more games",
+                "",
+            )
+            .theirs("—")
+            .of(Statistic::apart(TAUGHT[0].0, BRED, LEAGUE), more),
+        );
         for games in [200, 300] {
             let statement =
                 format!("our recipe for few games beats the best piece counter after {games} games");
             let score = Statistic::mean(FEW, after(OTHERS[0], games));
             claims.push(Claim::new(Ours, statement, "").theirs("—").of(score, even));
         }
-        for (name, words, _) in PARTS.into_iter().filter(|(name, ..)| *name != OURS) {
-            for number in [LEAGUE, OTHERS[1]] {
-                let statement = format!("ours is better than with this: {words}; {number}");
-                let lead = Statistic::paired(OURS, name, number);
-                claims.push(Claim::new(Ours, statement, "").theirs("—").of(lead, more));
-            }
-        }
+        claims.extend(claims_of_parts(&PARTS, OURS, [LEAGUE, OTHERS[1]], more));
         claims
     }
 
@@ -270,7 +336,7 @@ impl Experiment for Patterns {
 /// The training of one network, with games on the way. Seconds, so that nothing needs to be kept in between.
 struct TrainingTask {
     key: String,
-    recipe: outflank_learn::patterns::Recipe,
+    recipe: Recipe,
     learner_seed: u64,
     points: Vec<u64>,
     seed: u64,
@@ -279,28 +345,32 @@ struct TrainingTask {
 
 impl TrainingTask {
     fn run(&self, context: &TaskContext<'_>) -> Result<Trained, TaskError> {
-        let layout = self.recipe.layout().map_err(TaskError::failed)?;
-        let mut learner = Learner::new(self.recipe.clone(), self.learner_seed);
+        let weights = match &self.recipe {
+            Recipe::Patterns(recipe) => recipe.layout().map_err(TaskError::failed)?.weights() * recipe.stages,
+            Recipe::Evolution(recipe) => recipe.genome.genes(),
+            other => return Err(TaskError::failed(format!("{} has no network", other.system()))),
+        };
+        let mut learner = self.recipe.learner(self.learner_seed);
         let mut curve = Vec::new();
         for &point in &self.points {
             while learner.games() < point {
                 learner.learn(1);
                 context.check_stop()?;
             }
-            curve.push((point, self.measure(context, &learner, point)?));
-            context.report_progress(point as f64 / self.recipe.games as f64);
+            curve.push((point, self.measure(context, &*learner, point)?));
+            context.report_progress(point as f64 / self.points[self.points.len() - 1] as f64);
         }
-        Ok(Trained { weights: layout.weights() * self.recipe.stages, curve })
+        Ok(Trained { weights, curve })
     }
 
     /// Plays with what was learned so far, at one ply.
     fn measure(
         &self,
         context: &TaskContext<'_>,
-        learner: &Learner,
+        learner: &dyn Learner,
         point: u64,
     ) -> Result<Measured, TaskError> {
-        let outflank_learn::Model::Patterns(model) = learner.model() else { return Ok(Measured::new()) };
+        let model = learner.model();
         let entrant = |style: &Style| model.entrant("patterns", style).map_err(TaskError::failed);
         // Games of their own for each network and each occasion.
         let play = |first: &Entrant, second: &Entrant, opponent: &str, openings: &[_], pairs: u64| {
@@ -327,7 +397,7 @@ mod tests {
     fn the_full_plan_has_every_part_once() {
         let plan = Patterns::new(Scale::Full, 1);
         let variants = plan.variants();
-        assert_eq!(variants.len(), 2 + 6 + 14);
+        assert_eq!(variants.len(), 2 + 6 + 3 + 15);
         let mut recipes: Vec<String> =
             variants.iter().map(|variant| format!("{:?}", variant.recipe)).collect();
         recipes.sort();

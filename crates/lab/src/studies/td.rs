@@ -86,6 +86,18 @@ const WAYS: &[Way] = &[
         change: "target=step exploration=happened",
         is_whole: false,
     },
+    Way {
+        suffix: "-steps",
+        words: "target: the position n moves on, as they were played",
+        change: "target=steps",
+        is_whole: false,
+    },
+    Way {
+        suffix: "-leaf",
+        words: "target: TDLeaf, the ends of expected lines are learned",
+        change: "target=leaf",
+        is_whole: false,
+    },
 ];
 
 /// The reading by which claims are judged: the one that comes nearest to the document's own tables. It was chosen after
@@ -148,8 +160,10 @@ pub(super) struct Td {
     seed: u64,
     /// Games of a training.
     games: u64,
-    /// Players in a group.
+    /// Players in a group, under the reading by which claims are judged.
     replicas: usize,
+    /// Players in a group under every other reading: enough to see how far it is from the document, which has ten.
+    reading_replicas: usize,
     /// The most plies that are trained and played.
     plies: u32,
     /// The most plies under other readings.
@@ -172,9 +186,15 @@ const BRANCHING: &str = "branching";
 impl Td {
     pub(super) fn new(scale: Scale, seed: u64) -> Self {
         match scale {
-            Scale::Smoke => Self { seed, games: 150, replicas: 3, plies: 2, reading_plies: 2 },
-            Scale::Quick => Self { seed, games: 5_000, replicas: 10, plies: 5, reading_plies: 3 },
-            Scale::Full => Self { seed, games: 50_000, replicas: 20, plies: 5, reading_plies: 3 },
+            Scale::Smoke => {
+                Self { seed, games: 150, replicas: 3, reading_replicas: 3, plies: 2, reading_plies: 2 }
+            }
+            Scale::Quick => {
+                Self { seed, games: 5_000, replicas: 10, reading_replicas: 10, plies: 5, reading_plies: 3 }
+            }
+            Scale::Full => {
+                Self { seed, games: 50_000, replicas: 20, reading_replicas: 10, plies: 5, reading_plies: 3 }
+            }
         }
     }
 
@@ -201,7 +221,7 @@ impl Td {
                 name: group.to_string(),
                 words: group.to_string(),
                 recipe: recipe("td", &changes),
-                replicas: self.replicas,
+                replicas: if group.reading == HEADLINE { self.replicas } else { self.reading_replicas },
                 seed: (self.seed << 32) + place * 1_000,
             };
             (group, variant)
@@ -264,8 +284,9 @@ fn league_of(rate: usize, reading: usize, depth: u32, plies: u32) -> Cells {
 impl Experiment for Td {
     fn tasks(&self, study: &mut Study<'static>) {
         let mut variants = self.variants();
-        // Few plies first: what is cheap is there soon, and leagues follow as soon as they can.
-        variants.sort_by_key(|(group, _)| group.plies);
+        // The reading that is judged by comes first; then few plies: what is cheap is there soon, and leagues follow as
+        // soon as they can.
+        variants.sort_by_key(|(group, _)| (group.reading != HEADLINE, group.plies));
         // Twenty points make a curve; ten players at each make it smooth.
         let measured = LeaguePlan { every: (self.games / 20).max(1), pairs: 100 };
         for (_, variant) in &variants {
@@ -393,9 +414,9 @@ mod tests {
         let mut seeds: Vec<u64> = variants.iter().map(|(_, variant)| variant.seed).collect();
         seeds.sort_unstable();
         seeds.dedup();
-        assert_eq!(seeds.len(), 4 * 5 + 6 * 3);
-        // I: 10, II: 20, III–XII: 100, XIII: 25, XIV and XV: 50, under two readings; under six others 3 × 3.
-        assert_eq!(plan.cells().len(), 2 * (10 + 20 + 100 + 25 + 50) + 6 * 9);
+        assert_eq!(seeds.len(), 4 * 5 + 8 * 3);
+        // I: 10, II: 20, III–XII: 100, XIII: 25, XIV and XV: 50, under two readings; under eight others 3 × 3.
+        assert_eq!(plan.cells().len(), 2 * (10 + 20 + 100 + 25 + 50) + 8 * 9);
     }
 
     #[test]

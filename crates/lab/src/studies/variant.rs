@@ -8,6 +8,7 @@ use outflank_rules::GameRecord;
 use serde::de::DeserializeOwned;
 
 use crate::PlayerRegistry;
+use crate::claims::{Claim, Class, Statistic, Threshold};
 use crate::recipes::{self, Change};
 use crate::study::{Done, StudyError, TaskContext, TaskError};
 
@@ -94,4 +95,22 @@ impl Games<'_> {
         self.play(context, |pair| points += pair.points_of_first())?;
         Ok(points / (2 * self.pairs) as f64)
     }
+}
+
+/// That each part of a learner is worth something: ours against ours with one thing done otherwise, by each of these
+/// numbers. Parts are a name, words, and what is changed.
+pub(super) fn claims_of_parts(
+    parts: &[(&'static str, &str, &str)],
+    ours: &'static str,
+    numbers: [&'static str; 2],
+    more: Threshold,
+) -> impl Iterator<Item = Claim> {
+    parts.iter().filter(move |(name, ..)| *name != ours).flat_map(move |(name, words, _)| {
+        numbers.map(|number| {
+            let statement = format!("ours is better than with this: {words}; {number}");
+            Claim::new(Class::Ours, statement, "")
+                .theirs("—")
+                .of(Statistic::paired(ours, *name, number), more)
+        })
+    })
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use outflank_learn::{BeginError, TensorsError};
 
+use crate::ladder::ChangedAnchor;
 use crate::recipes::RecipeTextError;
 use crate::{RunId, StoreError};
 
@@ -37,6 +38,9 @@ pub enum TrainingError {
     /// What was kept is not what the learner needs.
     #[error("the checkpoint does not fit its recipe: {0}")]
     Restore(#[from] TensorsError),
+    /// An anchor of the ladder plays otherwise by now.
+    #[error(transparent)]
+    Ladder(#[from] ChangedAnchor),
     /// A checkpoint could not be written.
     #[error("the checkpoint at {games} games could not be written: {error}; {}", what_is_left(*last))]
     NotSaved {

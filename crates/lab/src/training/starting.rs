@@ -2,9 +2,10 @@
 
 use outflank_learn::{Learner, Model};
 
-use super::{Spread, Training, TrainingError, checkpoint};
+use super::{Spent, Spread, Training, TrainingError, checkpoint};
+use crate::ladder::Ladder;
 use crate::lock::WorkLock;
-use crate::{Checkpoint, NewRun, RunId, Store, StoreError};
+use crate::{Checkpoint, Fork, LadderPlan, NewRun, Run, RunId, Store, StoreError};
 
 impl<'a> Training<'a> {
     /// Begins a run. Without a name it is given one.
@@ -56,6 +57,32 @@ impl<'a> Training<'a> {
         Self::begin(store, name, new, Some(&checkpoint(learner, 0.0)))
     }
 
+    /// Begins a run with everything that another had learned and noted up to a checkpoint: with the same recipe and seed
+    /// it goes on to the same bits, with others it goes another way from there. What cannot be taken over because the recipe
+    /// is for something of another size is refused.
+    pub fn fork(
+        store: &'a Store,
+        name: Option<RunId>,
+        new: &NewRun,
+        parent: &Run,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, TrainingError> {
+        // Tried before anything is written.
+        new.recipe.learner(new.seed).restore(&checkpoint.state)?;
+        let training = Self::begin(store, name, new, Some(checkpoint))?;
+        store.add_fork(&training.run.id, &Fork { parent: parent.id.to_string(), games: checkpoint.games })?;
+        Ok(training)
+    }
+
+    /// The same training, whose place on the ladder is measured on the way. To be called before the first lesson here.
+    pub fn on_the_ladder(mut self, plan: LadderPlan) -> Result<Self, TrainingError> {
+        self.store.add_ladder_plan(&self.run.id, &plan)?;
+        self.ladder = Some((plan, Ladder::standard().players()?));
+        let fresh = self.run.recipe()?.learner(self.run.seed);
+        self.spread = Spread::new(plan.every, fresh.as_ref());
+        Ok(self)
+    }
+
     /// Goes on with the run of this name, or begins it with what was learned before.
     pub fn start_from_or_resume(
         store: &'a Store,
@@ -93,7 +120,13 @@ impl<'a> Training<'a> {
         // Read again now that nobody else can change it.
         let run = store.run(name)?.ok_or_else(|| StoreError::NoRun { id: name.to_owned() })?;
         let mut learner = run.recipe()?.learner(run.seed);
-        let spread = run.league.and_then(|plan| Spread::new(plan, learner.as_ref()));
+        let ladder = match store.ladder_plan(&run.id)? {
+            // An anchor that plays otherwise by now measures nothing.
+            Some(plan) => Some((plan, Ladder::standard().players()?)),
+            None => None,
+        };
+        let every = ladder.as_ref().map(|(plan, _)| plan.every).or(run.league.map(|plan| plan.every));
+        let spread = every.and_then(|every| Spread::new(every, learner.as_ref()));
         let checkpoint = store.last_checkpoint(&run.id)?;
         if let Some(checkpoint) = &checkpoint {
             learner.restore(&checkpoint.state)?;
@@ -103,7 +136,9 @@ impl<'a> Training<'a> {
             checkpoint_games: checkpoint.map(|checkpoint| checkpoint.games),
             measured: store.curves(&run.id)?,
             noted: Vec::new(),
+            ladder,
             spread,
+            spent: Spent::default(),
             store,
             run,
             learner,

@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use super::annotated::{AnnotatedGame, WrittenMove, play, read_move};
+use super::annotated::{AnnotatedGame, Note, WrittenMove, play, read_move};
 use super::fault::{Cursor, FormatError, FormatProblem};
 use super::tags::{StatedResult, Tag, number};
 use crate::{Board, Color, Game, Ply, Square};
@@ -34,6 +34,9 @@ const NAMES: [(&str, Tag); 13] = [
 
 /// The number before the game: how many games the match has.
 const MATCH: &str = "GamesInMatch";
+
+/// A move as its program spelt it (`F5`, `PA`), where that is not our way: kept beside the move under this name.
+const SPELLING: &str = "GGF";
 
 /// Reads one game, which begins in a line of this number. A game with an illegal move is read up to it and carries the
 /// fault.
@@ -158,11 +161,33 @@ fn add_move(
     let side = (written != WrittenMove::Pass).then_some(color);
     play(&mut read.line.game, written, side, cursor, at)?;
     let (value, seconds) = (parts.next().and_then(number), parts.next().and_then(number));
-    if read.line.game.plies().len() > before && (value.is_some() || seconds.is_some()) {
+    if read.line.game.plies().len() == before {
+        return Ok(());
+    }
+    if value.is_some() || seconds.is_some() {
         let note = read.line.last_note();
         (note.value, note.seconds) = (value, seconds);
     }
+    if word != spelled(written) {
+        let spelling = (SPELLING.to_owned(), vec![word.to_owned()]);
+        read.line.last_note().other.push(spelling);
+    }
     Ok(())
+}
+
+/// A move as we spell it.
+fn spelled(written: WrittenMove) -> String {
+    match written {
+        WrittenMove::To(square) => square.to_string(),
+        WrittenMove::Pass => "pass".to_owned(),
+    }
+}
+
+/// A move as it was spelt where it came from, if that still is this move.
+fn spelled_there(note: Option<&Note>, written: WrittenMove) -> Option<&str> {
+    let (_, words) = note?.other.iter().find(|(name, _)| name == SPELLING)?;
+    let word = words.first()?;
+    (read_move(word) == Some((written, word.len()))).then_some(word)
 }
 
 /// Writes a game as one line, without its end. Variations, marks and scores of other moves have no place in GGF.
@@ -193,11 +218,15 @@ pub(super) fn write(written: &AnnotatedGame) -> String {
     add_comment(&mut out, written, 0);
     for (index, (board, ply)) in written.game().history().enumerate() {
         let side = if board.mover == Color::Black { 'B' } else { 'W' };
-        let _ = match ply {
-            Ply::Place(placement) => write!(out, "{side}[{}", placement.square()),
-            Ply::Pass => write!(out, "{side}[pass"),
+        let made = match ply {
+            Ply::Place(placement) => WrittenMove::To(placement.square()),
+            Ply::Pass => WrittenMove::Pass,
         };
         let note = written.line.notes.get(&(index + 1));
+        let _ = match spelled_there(note, made) {
+            Some(word) => write!(out, "{side}[{word}"),
+            None => write!(out, "{side}[{}", spelled(made)),
+        };
         let _ = match (note.and_then(|note| note.value), note.and_then(|note| note.seconds)) {
             (None, None) => Ok(()),
             (Some(value), None) => write!(out, "/{value:.2}"),
@@ -274,6 +303,17 @@ mod tests {
         assert_eq!(game.tags.year(), Some(2003));
         assert_eq!(game.line.notes[&3].value, Some(2.39));
         assert_eq!(write(&game), GAME);
+    }
+
+    #[test]
+    fn moves_keep_the_spelling_of_their_program() {
+        let text = GAME.replace("B[d3//0.01]", "B[D3//0.01]").replace("W[f5/-1.00]", "W[F5/-1.00]");
+        let mut game = read(&text, 1).expect("a game");
+        assert_eq!(write(&game), text);
+        assert_eq!(game.game(), read(GAME, 1).expect("a game").game());
+        // A spelling of another move is not believed.
+        game.line.note(1).other = vec![(SPELLING.to_owned(), vec!["C4]B[a1".to_owned()])];
+        assert!(write(&game).contains("B[d3//0.01]"), "{}", write(&game));
     }
 
     #[test]

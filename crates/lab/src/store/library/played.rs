@@ -2,7 +2,7 @@
 
 use outflank_arena::games::GameLine;
 use outflank_arena::{Ending, Played};
-use outflank_rules::formats::{AnnotatedGame, Tag, Tags};
+use outflank_rules::formats::{AnnotatedGame, Format, Tag, Tags};
 use outflank_rules::{Color, Game, GameRecord, Outcome};
 use rusqlite::{Transaction, params};
 
@@ -81,6 +81,25 @@ impl Store {
         }
         let game = annotated(black, white, game, HERE, &Moment::now().date());
         self.write(|transaction| Ok(Ok(Shelves::played_here(transaction)?.add_played(&game)?)))
+    }
+
+    /// Keeps a game with what people wrote beside it, over or not, and returns its number. Of a game that is there already
+    /// remarks and variations become these.
+    pub fn keep_annotated(&self, game: &AnnotatedGame) -> Result<i64, StoreError> {
+        let mut game = game.clone();
+        if game.tags.get(&Tag::Event).is_none() && game.tags.get(&Tag::Date).is_none() {
+            game.tags.set(Tag::Event, HERE);
+            game.tags.set(Tag::Date, Moment::now().date());
+        }
+        self.write(|transaction| {
+            let mut shelves = Shelves::played_here(transaction)?;
+            let id = shelves.add_played(&game)?;
+            transaction.execute(
+                "UPDATE library SET rest = ?2 WHERE id = ?1",
+                params![id, Format::Sgf.write(&game)],
+            )?;
+            Ok(id)
+        })
     }
 
     /// Keeps games of a contest that is not kept itself, all or none of them.

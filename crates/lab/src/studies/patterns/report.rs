@@ -1,5 +1,7 @@
 //! The page of `patterns`: the first games, shapes, parts.
 
+use outflank_learn::Recipe;
+
 use super::{LEAGUE, OTHERS, OURS, Page, Patterns, Results, SHAPES, Trained, Variant};
 use crate::claims::Statistic;
 use crate::plot::Curves;
@@ -26,8 +28,9 @@ impl Patterns {
             sections: vec![
                 self.first_games(results)?,
                 self.of_shapes(results)?,
+                self.of_the_league(results)?,
                 self.of_parts(results)?,
-                choices(),
+                self.choices(),
                 cost(results.done, "train", &variants, "")?,
             ],
             facts: vec![
@@ -83,6 +86,27 @@ impl Patterns {
             .table(table))
     }
 
+    /// Those that are made for the League.
+    fn of_the_league(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+        let heads = ["network", "weights", "games", LEAGUE, OTHERS[0], OTHERS[1]];
+        let mut table = numbers_table("Made for the Othello League", heads);
+        for variant in self.for_the_league() {
+            let games = match &variant.recipe {
+                Recipe::Evolution(recipe) => recipe.games_in_all(),
+                recipe => recipe.lessons(),
+            };
+            let mut row = self.row(results, &variant)?;
+            row.insert(2, games.to_string().into());
+            table = table.row(row)?;
+        }
+        Ok(Section::new("For the League alone")
+            .paragraph(
+                "Bred or taught against swh, the opponent of the League, with its share of random moves on both sides. What \
+                 they are worth against others is in the last two columns.",
+            )
+            .table(table))
+    }
+
     /// What hangs on which part.
     fn of_parts(&self, results: &Results<'_>) -> Result<Section, ReportError> {
         let heads = [
@@ -111,6 +135,31 @@ impl Patterns {
             .table(table))
     }
 
+    /// Where the documents are silent, or are not at hand.
+    fn choices(&self) -> Section {
+        let breeding = format!(
+            "a separable CMA-ES over the weights of all pairs, fitness against swh with a tenth of random moves on both sides \
+             ({}: games for each member in every generation); the middle of the distribution is the player",
+            self.breeding
+        );
+        Section::new("What we decided").definitions([
+            Definition::new(
+                "steps",
+                "the part alpha of an error is removed, divided over the weights that are looked up",
+            ),
+            Definition::new(
+                "Lucas's network",
+                "30 random walks of 6 squares, shared by the eight symmetries; values of ±32 for who won instead of a \
+                 squashed sum; a tenth of random moves",
+            ),
+            Definition::new(
+                "openings",
+                "6 random plies, drawn from a seed, instead of a list of 1,000 boards that is not part of this program",
+            ),
+            Definition::new("breeding", breeding),
+        ])
+    }
+
     /// Words, weights and scores.
     fn row(&self, results: &Results<'_>, variant: &Variant) -> Result<Vec<Cell>, ReportError> {
         let trained: Vec<Trained> = variant.results(results.done, "train")?;
@@ -120,14 +169,4 @@ impl Patterns {
         row.extend(opponents.map(|opponent| results.cell(&Statistic::mean(&variant.name, opponent))));
         Ok(row)
     }
-}
-
-/// Where the documents are silent, or are not at hand.
-fn choices() -> Section {
-    Section::new("What we decided").definitions([
-        Definition::new("steps", "the part alpha of an error is removed, divided over the weights that are looked up"),
-        Definition::new("Lucas's network", "30 random walks of 6 squares, shared by the eight symmetries; values of ±32 for who won instead of a squashed sum; a tenth of random moves"),
-        Definition::new("openings", "6 random plies, drawn from a seed, instead of a list of 1,000 boards that is not part of this program"),
-        Definition::new("breeding", "not rebuilt for networks: what was bred is learned by temporal differences here, and said so"),
-    ])
 }
