@@ -3,11 +3,11 @@
 
 import { ask } from "./api.js";
 
-const GAME = "outflank.game";
+const BENCH = "outflank.bench";
 const UNSAVED = "outflank.unsaved";
 
 /** Reads what was written under a key. Where nothing can be kept, or it is damaged, there is nothing. */
-function read(key) {
+export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
   } catch {
@@ -15,7 +15,7 @@ function read(key) {
   }
 }
 
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -23,14 +23,14 @@ function write(key, value) {
   }
 }
 
-/** The game that was on the board, with its settings, or null. */
+/** What was on the workbench, with its settings, or null. */
 export function remembered() {
-  const game = read(GAME);
-  return game && typeof game.moves === "string" && game.seats ? game : null;
+  const bench = read(BENCH);
+  return bench && Array.isArray(bench.tree?.moves) && bench.seats ? bench : null;
 }
 
-export function remember(game) {
-  write(GAME, game);
+export function remember(bench) {
+  write(BENCH, bench);
 }
 
 /** Saves a game that is over. Until the server has it, it is kept here and sent again. */

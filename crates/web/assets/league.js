@@ -16,6 +16,9 @@ document.querySelector("#remove").addEventListener("click", () => {
   seats.lastElementChild.remove();
   count();
 });
+// Other pages name who is to meet: /league?players=a,b.
+const named = (new URLSearchParams(location.search).get("players") ?? "").split(",").filter(Boolean);
+named.forEach((player, index) => { if (seats.children[index]) seats.children[index].querySelector("input").value = player; });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
@@ -38,6 +41,10 @@ async function begin() {
   tell("");
   const players = [...seats.querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
   const seed = form.elements.seed.value;
+  for (const [name, words] of [["pairs", "pairs: expected a whole number, 1 to 1000"], ["seed", "seed: expected a whole number, 0 or more"]]) {
+    const field = form.elements[name];
+    if (!field.checkValidity() || (name === "pairs" && field.value === "")) return tell(words);
+  }
   const button = form.querySelector("[type=submit]");
   button.disabled = true;
   try {
@@ -50,7 +57,16 @@ async function begin() {
   }
 }
 
+/** Says what is wrong, and marks the field that it is about. */
 function tell(sentence) {
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   problem.textContent = sentence;
   problem.hidden = !sentence;
+  if (!sentence) return;
+  const named = /“([^”]+)”/.exec(sentence)?.[1];
+  const seat = [...seats.querySelectorAll("input")].findLast((input) => named && input.value.trim() === named);
+  const field = seat ?? form.elements[sentence.split(/[ :]/)[0]];
+  if (!(field instanceof HTMLInputElement)) return;
+  field.setAttribute("aria-invalid", "true");
+  field.focus();
 }

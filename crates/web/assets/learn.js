@@ -1,69 +1,40 @@
-// The page Learn: a form that begins a run, and the runs as they go on.
+// The page Learn: presets that start at a press, and the runs as they go on.
 
-import { ask } from "./api.js";
-import { count, score, whole } from "./numbers.js";
+import "./pictures.js";
+import { announce, ask } from "./api.js";
+import { count, place } from "./numbers.js";
 
-const form = document.querySelector("#lessons");
 const problem = document.querySelector("#problem");
 
-form.system.addEventListener("change", chooseSystem);
-form.addEventListener("reset", () => { setTimeout(chooseSystem); tell(""); });
-form.addEventListener("submit", (event) => {
+// Other pages used to send people here to teach a system: /learn?system=td.
+const wanted = new URLSearchParams(location.search).get("system");
+if (wanted && document.querySelector(`article[data-system="${CSS.escape(wanted)}"]`)) {
+  location.replace(`/systems/${encodeURIComponent(wanted)}`);
+}
+
+for (const button of document.querySelectorAll("[data-preset]")) {
+  button.addEventListener("click", async () => {
+    problem.hidden = true;
+    button.disabled = true;
+    announce("Starting…");
+    try {
+      const begun = await ask("/api/runs", { system: button.dataset.system, preset: button.dataset.preset });
+      location.href = `/learn/${encodeURIComponent(begun.run)}`;
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+      problem.scrollIntoView({ block: "center" });
+      button.disabled = false;
+    }
+  });
+}
+
+document.querySelector("#compare")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  begin();
+  const runs = [...document.querySelectorAll("#compare input:checked")].map((input) => input.value);
+  location.href = `/compare?runs=${runs.map(encodeURIComponent).join(",")}`;
 });
-systemOfAddress();
-chooseSystem();
 refresh();
-
-/** Other pages send people here to teach a system: /learn?system=td. */
-function systemOfAddress() {
-  const asked = new URLSearchParams(location.search).get("system");
-  if ([...form.system.options].some((option) => option.value === asked)) form.system.value = asked;
-}
-
-/** Shows the keys of the system that is chosen. */
-function chooseSystem() {
-  for (const keys of form.querySelectorAll("[data-system]")) {
-    const isChosen = keys.dataset.system === form.system.value;
-    keys.hidden = !isChosen;
-    keys.disabled = !isChosen;
-  }
-}
-
-async function begin() {
-  tell("");
-  const keys = form.querySelectorAll("[data-system]:not([hidden]) [data-key]");
-  const lessons = {
-    system: form.system.value,
-    recipe: Object.fromEntries([...keys].map((key) => [key.name, key.value])),
-    name: form.elements.name.value || null,
-    seed: whole(form.elements.seed.value),
-    measurements: whole(form.elements.measurements.value),
-    pairs: whole(form.elements.pairs.value),
-  };
-  const button = form.querySelector("[type=submit]");
-  button.disabled = true;
-  try {
-    const begun = await ask("/api/runs", lessons);
-    location.href = `/learn/${encodeURIComponent(begun.run)}`;
-  } catch (error) {
-    tell(error.message);
-    button.disabled = false;
-  }
-}
-
-/** Says what is wrong, and marks the field it is about. */
-function tell(sentence) {
-  problem.textContent = sentence;
-  problem.hidden = !sentence;
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  const key = sentence.split(/[ :]/)[0];
-  const field = [...form.elements].find((element) => element.name === key && !element.matches(":disabled"));
-  if (!sentence || !field) return;
-  field.setAttribute("aria-invalid", "true");
-  field.focus();
-}
 
 /** Keeps the list as it is now, while anything goes on. */
 async function refresh() {
@@ -76,7 +47,7 @@ async function refresh() {
       state.dataset.state = run.state;
       state.textContent = run.state;
       row.querySelector("[data-games]").textContent = count(run.games);
-      row.querySelector("[data-score]").replaceChildren(...score(run.league));
+      row.querySelector("[data-place]").replaceChildren(...place(run.place));
     }
   } catch {
     // It is tried again.

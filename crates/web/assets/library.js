@@ -183,7 +183,16 @@ export class Library {
   item(game) {
     const result = game.margin === null ? "" : signed(game.margin);
     const names = game.black || game.white ? `${game.black ?? "?"} – ${game.white ?? "?"}` : `Game ${game.id}`;
-    const link = element("a", { text: game.title ?? names, href: `/games/${game.id}` });
+    const link = element("a", { text: game.title ?? names, href: `/?game=${game.id}` });
+    link.addEventListener("click", async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      try {
+        this.onOpen(await ask(`/api/games/${game.id}`));
+      } catch (error) {
+        this.say(error.message);
+      }
+    });
     const about = [game.title ? names : null, game.date, game.event, game.opening].filter(Boolean).join(" · ");
     return element("li", {},
       element("div", {}, link, element("small", { text: about })),

@@ -4,7 +4,8 @@ import { announce, ask } from "./api.js";
 
 for (const part of document.querySelectorAll("[data-manage]")) connect(part);
 
-function connect(part) {
+/** Connects the part of a page where something is renamed, archived or deleted. */
+export function connect(part) {
   const { manage: path, list, kind } = part.dataset;
   const problem = part.querySelector("[role=alert]");
   const form = part.querySelector("form");

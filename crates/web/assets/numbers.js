@@ -26,9 +26,14 @@ export function span(seconds) {
   return seconds < 172800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86400)} days`;
 }
 
-/** A score in per cent with its interval, as nodes. */
-export function score(league) {
-  if (!league) return ["–"];
-  const percent = (share) => (100 * share).toFixed(0);
-  return [`${percent(league.score)} % `, element("small", { text: `${percent(league.low)}–${percent(league.high)}` })];
+/** A rating with its sign, to the nearest whole number. */
+export function signed(elo) {
+  const whole = Math.round(elo);
+  return `${whole > 0 ? "+" : ""}${whole}`.replace("-", "−");
+}
+
+/** A place on the ladder in Elo with its interval, as nodes. */
+export function place(interval) {
+  if (!interval) return ["–"];
+  return [`${signed(interval.elo)} `, element("small", { text: `${signed(interval.low)} to ${signed(interval.high)}` })];
 }

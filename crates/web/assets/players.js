@@ -1,16 +1,7 @@
 // The page Players: pictures are fetched when they come into view, and a player can be uploaded.
 
 import { ask } from "./api.js";
-import { replacePart } from "./parts.js";
-
-const seen = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    seen.unobserve(target);
-    replacePart(target, target.dataset.picture);
-  }
-}, { rootMargin: "200px" });
-for (const picture of document.querySelectorAll("[data-picture]")) seen.observe(picture);
+import "./pictures.js";
 
 const form = document.querySelector("#upload");
 const problem = document.querySelector("#problem");

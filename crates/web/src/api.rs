@@ -5,21 +5,33 @@
 
 mod analysis;
 pub(super) mod contests;
+pub(super) mod curves;
+mod drills;
 mod entries;
 mod explorer;
 mod export;
 mod game_input;
 mod game_search;
 pub(super) mod games;
+mod human;
 mod import;
+pub(super) mod ladder;
+mod moments;
 mod moves;
+mod opponents;
+mod overlays;
 pub(super) mod players;
 mod position;
 pub(super) mod runs;
+mod search;
 pub(super) mod studies;
+pub(super) mod study_runs;
+pub(super) mod systems;
 mod teaching;
+mod tree;
 mod uploads;
 mod values;
+mod why;
 
 use std::sync::Arc;
 
@@ -81,23 +93,39 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
     let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(position::position))
         .routes(routes!(moves::choose))
+        .routes(routes!(human::choose))
+        .routes(routes!(opponents::list))
+        .routes(routes!(overlays::overlays))
         .routes(routes!(position::frames))
         .routes(routes!(players::list))
         .routes(routes!(values::values))
         .routes(routes!(analysis::analysis))
+        .routes(routes!(search::search))
+        .routes(routes!(why::why))
+        .routes(routes!(drills::list, drills::draw))
+        .routes(routes!(drills::answer))
+        .routes(routes!(drills::forget))
         .routes(routes!(games::list, games::save))
         .routes(routes!(games::one))
         .routes(routes!(export::export))
         .routes(routes!(import::import))
         .routes(routes!(explorer::explore))
         .merge(games::upload())
+        .merge(tree::router())
         .merge(uploads::router())
-        .routes(routes!(runs::systems))
+        .routes(routes!(systems::systems))
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::one))
         .routes(routes!(runs::halt))
         .routes(routes!(runs::resume))
         .routes(routes!(runs::events))
+        .routes(routes!(curves::curves))
+        .routes(routes!(curves::checkpoints))
+        .routes(routes!(curves::csv))
+        .routes(routes!(curves::events_file))
+        .routes(routes!(curves::player_file))
+        .routes(routes!(moments::self_play))
+        .routes(routes!(moments::compare))
         .routes(routes!(contests::list, contests::begin))
         .routes(routes!(contests::one))
         .routes(routes!(contests::stop))
@@ -105,8 +133,13 @@ pub(super) fn router() -> Router<Arc<Laboratory>> {
         .routes(routes!(contests::events))
         .routes(routes!(contests::games))
         .routes(routes!(contests::ratings))
+        .routes(routes!(ladder::ladder, ladder::place))
+        .routes(routes!(ladder::stop))
         .routes(routes!(studies::list))
         .routes(routes!(studies::one))
+        .routes(routes!(study_runs::list, study_runs::begin))
+        .routes(routes!(study_runs::one))
+        .routes(routes!(study_runs::stop))
         .routes(routes!(teaching::teach))
         .routes(routes!(entries::change_run, entries::delete_run))
         .routes(routes!(entries::change_player, entries::delete_player))

@@ -14,10 +14,10 @@ pub(super) struct Page<'a> {
 
 /// The pages of the navigation: title and path.
 const NAVIGATION: &[(&str, &str)] = &[
-    ("Play", "/"),
-    ("Games", "/games"),
+    ("Board", "/"),
     ("Learn", "/learn"),
     ("Players", "/players"),
+    ("Ladder", "/ladder"),
     ("League", "/league"),
     ("Studies", "/studies"),
 ];
@@ -40,6 +40,10 @@ impl Page<'_> {
                     link rel="stylesheet" href="/assets/plot.css";
                     link rel="stylesheet" href="/assets/report.css";
                     link rel="stylesheet" href="/assets/laboratory.css";
+                    link rel="stylesheet" href="/assets/workbench.css";
+                    link rel="stylesheet" href="/assets/theatre.css";
+                    // Before the script of the page, which looks at the choices there are.
+                    script type="module" src="/assets/checkpoints.js" {}
                     @if let Some(script) = script {
                         script type="module" src={ "/assets/" (script) } {}
                     }

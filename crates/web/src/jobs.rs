@@ -52,6 +52,14 @@ impl<S> Jobs<S> {
         self.registered().get(name).cloned()
     }
 
+    /// The states of all running jobs, in the order of their names.
+    pub fn all(&self) -> Vec<S>
+    where
+        S: Clone,
+    {
+        self.registered().values().map(|job| job.subscribe().borrow().clone()).collect()
+    }
+
     /// Stops all jobs and waits until they have kept what they did, but not for ever.
     pub fn stop_all(&self, patience: Duration) {
         for job in self.registered().values() {

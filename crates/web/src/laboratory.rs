@@ -15,15 +15,20 @@ use super::deadlines;
 use super::event_stream::EventStreams;
 use super::guard::Guard;
 use super::learning::Learning;
-use super::player_cache::PlayerCache;
+use super::placings::Placings;
+use super::player_cache::{Engine, PlayerCache};
 use super::problem::Problem;
 use super::queues::Queues;
+use super::study_runs::StudyRuns;
 
 /// How long a lesson or a game may take to come to its end when the program is told to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long a change waits for another program that is writing to the store.
 const WRITE_PATIENCE: Duration = Duration::from_secs(120);
+
+/// So many positions are searched at a time while somebody watches.
+const WATCHED_SEARCHES: usize = 16;
 
 /// How long a question waits for the library to be made ready.
 const LIBRARY_PATIENCE: Duration = Duration::from_secs(2);
@@ -40,10 +45,14 @@ pub struct Laboratory {
     pub(super) queues: Queues,
     pub(super) learning: Learning,
     pub(super) contests: Contests,
+    pub(super) placings: Placings,
+    pub(super) study_runs: StudyRuns,
     pub(super) event_streams: EventStreams,
     pub(super) guard: Guard,
     /// Files that may be on their way here at a time.
     pub(super) upload_slots: Semaphore,
+    /// Positions that are searched while somebody watches, at a time: each has a table of its own.
+    pub(super) watched_searches: Arc<Semaphore>,
     /// The program as it is written down in what it makes: name, version and commit.
     pub(super) program: String,
     /// Whether the library is ready, once somebody has asked for it.
@@ -68,12 +77,22 @@ impl Laboratory {
             queues: Queues::new(cores),
             learning: Learning::new(folder.clone(), threads),
             contests: Contests::new(folder.clone(), threads),
+            placings: Placings::new(folder.clone(), threads),
+            study_runs: StudyRuns::new(folder.clone(), threads),
             event_streams: EventStreams::new(),
             guard,
             upload_slots: deadlines::upload_slots(),
+            watched_searches: Arc::new(Semaphore::new(WATCHED_SEARCHES)),
             program: program.to_owned(),
             library: OnceLock::new(),
         })
+    }
+
+    /// The same with programs that take part under names of their own.
+    #[must_use]
+    pub fn with_engines(mut self, engines: Vec<Engine>) -> Self {
+        self.player_cache = self.player_cache.with_engines(engines);
+        self
     }
 
     /// Looks something up in the store or makes a page, on a thread that may wait.
@@ -131,6 +150,8 @@ impl Laboratory {
     /// Ends what is running, and waits until it is written down.
     pub(super) fn close(&self) {
         self.contests.stop_all(PATIENCE);
+        self.placings.jobs.stop_all(PATIENCE);
+        self.study_runs.jobs.stop_all(PATIENCE);
         self.learning.stop_all(PATIENCE);
     }
 }

@@ -38,6 +38,12 @@ pub(super) fn find(laboratory: &Laboratory, name: &str) -> Result<Learned, Probl
         };
         return Ok(Learned { view, about: Some(about), ..nothing });
     }
+    if laboratory.player_cache.engines().iter().any(|engine| engine.name() == name) {
+        return Ok(Learned {
+            about: Some("a program that was named when the laboratory was opened"),
+            ..nothing
+        });
+    }
     if shipped::find(name).is_none()
         && let Some(found) = laboratory.registry.find_run(name)?
     {

@@ -6,12 +6,14 @@
 
 mod snapshot;
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use outflank_lab::{
-    Cadence, DataFolder, Ending, FolderError, NewRun, RunId, Store, StoreError, Training, TrainingError,
+    Cadence, Checkpoint, DataFolder, Ending, FolderError, LadderPlan, NewRun, Run, RunId, Store, StoreError,
+    Training, TrainingError,
 };
 use outflank_learn::Model;
 use tokio::sync::oneshot;
@@ -20,7 +22,7 @@ use super::jobs::{AlreadyRunning, Job, JobRequest, Jobs};
 use super::priority::{Priority, lower};
 use super::problem::Problem;
 use snapshot::{Due, SnapshotPublisher};
-pub(crate) use snapshot::{LearningState, RunSnapshot, ScoreInterval};
+pub(crate) use snapshot::{LearningState, RunSnapshot};
 
 /// What a running job publishes: its snapshot, and what has been learned so far.
 #[derive(Clone, Debug)]
@@ -33,10 +35,49 @@ pub(super) struct LiveRun {
 /// Which run to start.
 #[derive(Debug)]
 pub(super) enum RunStart {
-    /// A new one, with the name that was chosen for it, if any.
-    New(Option<RunId>, Box<NewRun>),
+    /// A new one, or several with one seed after the other.
+    New(Box<NewRuns>),
     /// One that was interrupted.
     Resumed(String),
+}
+
+/// New runs.
+#[derive(Debug)]
+pub(super) struct NewRuns {
+    /// The name that was chosen, if any.
+    pub name: Option<RunId>,
+    /// The first of them.
+    pub run: NewRun,
+    /// How their places on the ladder are measured.
+    pub ladder: Option<LadderPlan>,
+    /// What they begin with, if not with nothing.
+    pub fork: Option<Box<(Run, Checkpoint)>>,
+    /// How many there are, with seeds that follow each other.
+    pub seeds: u64,
+}
+
+impl NewRuns {
+    /// Begins the one with the n-th seed, the first being 0. The names of those that follow begin with that of the first.
+    fn start<'a>(
+        &self,
+        store: &'a Store,
+        first: Option<&str>,
+        n: u64,
+    ) -> Result<Training<'a>, TrainingError> {
+        let name = match first {
+            Some(first) => RunId::from_str(&format!("{first}.{}", n + 1)).ok(),
+            None => self.name.clone(),
+        };
+        let run = NewRun { seed: self.run.seed.wrapping_add(n), ..self.run.clone() };
+        let training = match self.fork.as_deref() {
+            Some((parent, checkpoint)) => Training::fork(store, name, &run, parent, checkpoint),
+            None => Training::start(store, name, &run),
+        }?;
+        match self.ladder {
+            Some(plan) => training.on_the_ladder(plan),
+            None => Ok(training),
+        }
+    }
 }
 
 /// All runs in progress here.
@@ -67,9 +108,9 @@ impl Learning {
                 Ok(store) => store,
                 Err(error) => return drop(begun.send(Err(BeginError::Folder(error)))),
             };
-            let training = match lessons {
-                RunStart::New(name, new) => Training::start(&store, name, &new),
-                RunStart::Resumed(name) => Training::resume(&store, &name),
+            let training = match &lessons {
+                RunStart::New(new) => new.start(&store, None, 0),
+                RunStart::Resumed(name) => Training::resume(&store, name),
             };
             let training = match training {
                 Ok(training) => training,
@@ -86,8 +127,24 @@ impl Learning {
             // The client may have disconnected: the run continues all the same.
             let _ = begun.send(Ok(first));
             let last = teach(&store, training, publisher, &job, threads);
-            drop((registered, slot));
-            job.publish(last);
+            let is_finished = last.snapshot.state == LearningState::Finished;
+            let more = match &lessons {
+                RunStart::New(new) if is_finished && new.seeds > 1 => Some(new),
+                _ => None,
+            };
+            match more {
+                // They have the slot one after the other.
+                Some(new) => {
+                    drop(registered);
+                    job.publish(last);
+                    teach_others(&store, &jobs, new, &run, threads);
+                    drop(slot);
+                }
+                None => {
+                    drop((registered, slot));
+                    job.publish(last);
+                }
+            }
         });
         Ok(answer.await.map_err(|_| Problem::failed("the run broke off at once"))??)
     }
@@ -95,6 +152,26 @@ impl Learning {
     /// Stops all runs, each with a checkpoint.
     pub fn stop_all(&self, patience: Duration) {
         self.jobs.stop_all(patience);
+    }
+}
+
+/// Trains the runs after the first, until one of them is stopped.
+fn teach_others(store: &Store, jobs: &Arc<Jobs<LiveRun>>, new: &NewRuns, first: &str, threads: usize) {
+    for n in 1..new.seeds {
+        // One of that name may be there: then it is another run's place.
+        let Ok(training) = new.start(store, Some(first), n) else { continue };
+        let run = training.run().id.to_string();
+        let publisher = SnapshotPublisher::new(&run, training.learner());
+        let snapshot = publisher.now(training.learner(), LearningState::Learning);
+        let job = Job::new(LiveRun { snapshot, model: None });
+        let Ok(registered) = jobs.register(&run, Arc::clone(&job)) else { continue };
+        let last = teach(store, training, publisher, &job, threads);
+        let is_finished = last.snapshot.state == LearningState::Finished;
+        drop(registered);
+        job.publish(last);
+        if !is_finished {
+            return;
+        }
     }
 }
 
@@ -153,7 +230,9 @@ enum BeginError {
 impl From<BeginError> for Problem {
     fn from(error: BeginError) -> Self {
         match &error {
-            BeginError::Training(TrainingError::Taken { .. } | TrainingError::Busy { .. })
+            BeginError::Training(
+                TrainingError::Taken { .. } | TrainingError::Busy { .. } | TrainingError::Restore(_),
+            )
             | BeginError::AlreadyRunning(_) => Self::wrong(error),
             BeginError::Training(TrainingError::Store(StoreError::NoRun { .. })) => Self::missing(error),
             _ => Self::failed(error),

@@ -4,11 +4,11 @@
 //! - [`router`] is the whole site as one function of it, so that tests ask it without a socket.
 //! - `guard` is who may come in: hosts, origins, the token, and the headers that bind the browser.
 //! - `api` answers in JSON, one file for each noun; `pages` are the pages, one file each, in a common `frame`
-//!   and with common pieces: `board`, `manage`, and `review` for games that are over.
+//!   and with common pieces: `board`, `manage`.
 //! - `queues` keeps quick moves from waiting for long searches, `player_cache` turns names into players,
 //!   `analysts` into those who judge moves.
 //! - `jobs` is work of minutes on threads of its own, `learning` the runs that are taught here, `contests`
-//!   those who meet, and `event_stream` how pages watch them; `learned` shows what came out of one player,
+//!   those who meet, `placings` those who are placed on the ladder, `study_runs` the studies that are run, and `event_stream` how pages watch them; `learned` shows what came out of one player,
 //!   `studies` what came out of a whole document.
 //! - `server` listens; `connections` bounds how many there are and how long, `deadlines` how long a request takes.
 //!
@@ -17,6 +17,7 @@
 
 mod analysts;
 mod api;
+mod archive;
 mod assets;
 mod board;
 mod connections;
@@ -31,13 +32,14 @@ mod learned;
 mod learning;
 mod manage;
 mod pages;
+mod placings;
 mod player_cache;
 mod priority;
 mod problem;
 mod queues;
-mod review;
 mod server;
 mod studies;
+mod study_runs;
 
 use std::sync::Arc;
 
@@ -51,6 +53,7 @@ use problem::Problem;
 pub use connections::ConnectionLimits;
 pub use guard::Guard;
 pub use laboratory::Laboratory;
+pub use player_cache::Engine;
 pub use server::{Address, open_browser, serve};
 
 /// The largest body of a request, in bytes. What needs more says so at its route.

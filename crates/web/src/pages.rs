@@ -1,12 +1,15 @@
 //! The pages, one file each: `router` gives the page its path, and the script of the same name among the
 //! assets fills it through the interface.
 
-mod games;
+mod ladder;
 mod league;
 mod learn;
-mod play;
 mod players;
+mod runs;
 mod studies;
+mod study_runs;
+mod systems;
+mod workbench;
 
 use std::sync::Arc;
 
@@ -26,19 +29,26 @@ use super::problem::{Problem, Sentence};
 /// All pages.
 pub(super) fn router() -> Router<Arc<Laboratory>> {
     Router::new()
-        .route("/", get(play::page))
-        .route("/games", get(games::page))
-        .route("/games/{id}", get(games::kept))
+        .route("/", get(workbench::page))
+        .route("/games", get(workbench::moved))
+        .route("/games/{id}", get(workbench::moved_game))
         .route("/learn", get(learn::page))
-        .route("/learn/{run}", get(learn::run))
-        .route("/learn/{run}/curves", get(learn::curves))
+        .route("/learn/{run}", get(runs::page))
+        .route("/learn/{run}/curves", get(runs::curves))
+        .route("/compare", get(learn::compare))
+        .route("/systems/{system}", get(systems::page))
+        .route("/ladder", get(ladder::page))
+        .route("/ladder/rungs", get(ladder::rungs))
         .route("/league", get(league::page))
+        .route("/league/games", get(league::games))
         .route("/league/{contest}", get(league::contest))
         .route("/league/{contest}/result", get(league::result))
         .route("/players", get(players::page))
         .route("/players/{name}", get(players::one))
         .route("/players/{name}/picture", get(players::picture))
         .route("/studies", get(studies::page))
+        .route("/studies/run/{name}", get(study_runs::page))
+        .route("/studies/run/{name}/report", get(study_runs::report))
         .route("/studies/{origin}/{name}", get(studies::report))
         .route("/players/{name}/learned", get(players::learned))
         .route("/players/{name}/figures/{figure}/{board}", get(players::board))

@@ -2,16 +2,74 @@
 //! and asks for no search without end.
 
 use std::collections::HashMap;
+use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use outflank_arena::{Entrant, PlayerSpec, Source, SpecError};
 use outflank_engine::Level;
-use outflank_lab::PlayerRegistry;
+use outflank_lab::{NameError, PlayerRegistry, RunId};
+
+/// A program that whoever opened the laboratory lets take part, under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Engine {
+    name: RunId,
+    spec: String,
+}
+
+impl Engine {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// How it is started, in the grammar of players.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The program, by the name that it has here.
+    fn entrant(&self, registry: &PlayerRegistry) -> Result<Entrant, SpecError> {
+        let program = self.spec.parse::<PlayerSpec>()?.entrant(registry)?;
+        let identity = program.identity().clone();
+        let gives_up = program.gives_up();
+        let named = Entrant::new(self.name(), move || program.seat()).with_identity(identity);
+        Ok(match gives_up {
+            Some(failures) => named.giving_up(failures),
+            None => named,
+        })
+    }
+}
+
+/// `NAME=gtp:COMMAND` or `NAME=nboard:COMMAND`.
+impl FromStr for Engine {
+    type Err = EngineError;
+
+    fn from_str(text: &str) -> Result<Self, EngineError> {
+        let wrong = |reason: String| EngineError { text: text.to_owned(), reason };
+        let (name, spec) =
+            text.split_once('=').ok_or_else(|| wrong("expected NAME=gtp:COMMAND".to_owned()))?;
+        let name: RunId = name.trim().parse().map_err(|error: NameError| wrong(error.reason.to_owned()))?;
+        let parsed: PlayerSpec = spec.trim().parse().map_err(|error: SpecError| wrong(error.to_string()))?;
+        match parsed.source() {
+            Source::Program => Ok(Self { name, spec: spec.trim().to_owned() }),
+            _ => Err(wrong("expected a program, as in gtp:gtp-rhino or nboard:ntest".to_owned())),
+        }
+    }
+}
+
+/// A text that names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("“{text}” names no engine: {reason}")]
+pub struct EngineError {
+    text: String,
+    reason: String,
+}
 
 /// The players that requests may name.
 pub(super) struct PlayerCache {
     registry: PlayerRegistry,
+    engines: Vec<Engine>,
     /// Players that were made a moment ago: reading a run for every move of a game would be waste.
     recent: Mutex<HashMap<String, Recent>>,
 }
@@ -31,6 +89,7 @@ const HIGHEST: u32 = 12;
 const LONGEST: Duration = Duration::from_secs(10);
 const MOST_NODES: u64 = 50_000_000;
 const MOST_EXACT: u32 = 20;
+const MOST_SIMULATIONS: u32 = 10_000;
 
 /// How long a player takes for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +107,10 @@ impl Pace {
         let usual = if spec.source() == Source::BuiltIn { 1 } else { u32::MAX };
         let plies = spec.level().map_or(style.depth.unwrap_or(usual), Level::number);
         let shallow = plies <= 2;
-        let searches = style.nodes.is_some() || style.time.is_some() || style.exact.unwrap_or(0) > 8;
+        let searches = style.simulations.is_some()
+            || style.nodes.is_some()
+            || style.time.is_some()
+            || style.exact.unwrap_or(0) > 8;
         if shallow && !searches { Self::Quick } else { Self::Long }
     }
 }
@@ -56,7 +118,18 @@ impl Pace {
 impl PlayerCache {
     /// The players on a registry and those that are built in. The registry must not open files.
     pub fn new(registry: PlayerRegistry) -> Self {
-        Self { registry, recent: Mutex::default() }
+        Self { registry, engines: Vec::new(), recent: Mutex::default() }
+    }
+
+    /// The same with some programs.
+    #[must_use]
+    pub fn with_engines(self, engines: Vec<Engine>) -> Self {
+        Self { engines, ..self }
+    }
+
+    /// The programs that take part.
+    pub fn engines(&self) -> &[Engine] {
+        &self.engines
     }
 
     /// How long the player that a text names will take, if a request may name it. Nothing is looked up.
@@ -67,6 +140,9 @@ impl PlayerCache {
     /// The player that a text names. It may have to be read: not for the threads that answer.
     pub fn find(&self, text: &str) -> Result<Entrant, PlayerError> {
         let text = text.trim();
+        if let Some(engine) = self.engines.iter().find(|engine| engine.name() == text) {
+            return Ok(engine.entrant(&self.registry)?);
+        }
         if let Some(found) = self.recent().get(text)
             && found.made.elapsed() < FRESH
         {
@@ -123,6 +199,9 @@ fn within_limits(spec: &PlayerSpec) -> Result<(), PlayerError> {
     if style.time.is_none() && style.nodes.is_some_and(|nodes| nodes > MOST_NODES) {
         return refuse("nodes", &format!("{MOST_NODES}"));
     }
+    if style.simulations.is_some_and(|simulations| simulations > MOST_SIMULATIONS) {
+        return refuse("simulations", &format!("{MOST_SIMULATIONS} positions"));
+    }
     if style.exact.unwrap_or(0) > MOST_EXACT {
         return refuse("exact", &format!("{MOST_EXACT} empty squares"));
     }
@@ -158,6 +237,7 @@ mod tests {
         assert!(refusal("swh:time=11").contains("time is at most 10 seconds"));
         assert!(refusal("swh:nodes=99999999999").contains("nodes is at most"));
         assert!(refusal("swh:exact=21").contains("exact is at most 20"));
+        assert!(refusal("swh:simulations=1000000").contains("simulations is at most 10000 positions"));
         assert!(
             refusal("outflank:level=13").contains("level is at most 12 without a limit of time or nodes")
         );
@@ -167,6 +247,22 @@ mod tests {
             assert!(PlayerCache::pace(allowed).is_ok(), "{allowed}");
         }
         assert!(refusal("swh:depth=x").contains("whole number"));
+    }
+
+    #[test]
+    fn engines_are_programs_under_names_of_their_own() {
+        let engine: Engine = "rhino=gtp:gtp-rhino --level 3".parse().expect("an engine");
+        assert_eq!((engine.name(), engine.spec()), ("rhino", "gtp:gtp-rhino --level 3"));
+        for wrong in ["rhino", "td=gtp:x", "rhino=swh", "rhino=gtp:", "a b=gtp:x"] {
+            assert!(wrong.parse::<Engine>().is_err(), "{wrong}");
+        }
+        let players = PlayerCache::new(PlayerRegistry::new(None).without_files()).with_engines(vec![engine]);
+        // The program may not be there; that it is the one that is started is seen all the same.
+        match players.find("rhino") {
+            Ok(player) => assert_eq!(player.name(), "rhino"),
+            Err(error) => assert!(format!("{error:?}").contains("gtp-rhino --level 3"), "{error:?}"),
+        }
+        assert!(players.find("gtp:gtp-rhino").is_err(), "a request starts nothing else");
     }
 
     #[test]
@@ -189,6 +285,7 @@ mod tests {
             "swh:depth=60,time=1",
             "swh:nodes=1000",
             "swh:exact=16",
+            "swh:simulations=2",
             "outflank",
             "outflank:level=3",
             "outflank:level=3,depth=1",

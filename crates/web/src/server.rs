@@ -11,7 +11,7 @@ use outflank_lab::DataFolder;
 use tokio::net::TcpListener;
 
 use super::connections::{ConnectionLimits, Connections};
-use super::{Guard, Laboratory, router};
+use super::{Engine, Guard, Laboratory, router};
 
 /// Where to listen.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +23,12 @@ pub struct Address {
 }
 
 /// Serves the laboratory of a folder until the flag is set. `program` is the name, version and commit that is
-/// written down in what is made here; `ready` is called with the address to open.
+/// written down in what is made here; `engines` are programs that take part; `ready` is called with the address to open.
 pub fn serve(
     folder: &DataFolder,
     program: &str,
     address: Address,
+    engines: Vec<Engine>,
     stop: &'static AtomicBool,
     ready: impl FnOnce(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -38,7 +39,7 @@ pub fn serve(
             Guard::with_new_token().context("the system gives no random numbers for a token")?;
         (guard, Some(token))
     };
-    let laboratory = Arc::new(Laboratory::open(folder, guard, program)?);
+    let laboratory = Arc::new(Laboratory::open(folder, guard, program)?.with_engines(engines));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let wanted = SocketAddr::new(address.host, address.port);

@@ -6,8 +6,8 @@
 use std::fs::{self, File};
 use std::io::Read;
 
+use outflank_lab::DataFolder;
 use outflank_lab::report::{Block, Report, Verdict};
-use outflank_lab::{DataFolder, studies};
 
 use super::problem::Problem;
 
@@ -17,6 +17,7 @@ const DOCUMENTED: &[(&str, &str)] = &[
     ("evolution", include_str!("../../../docs/studies/evolution/report.json")),
     ("league", include_str!("../../../docs/studies/league/report.json")),
     ("linear4", include_str!("../../../docs/studies/linear4/report.json")),
+    ("patterns", include_str!("../../../docs/studies/patterns/report.json")),
     ("td", include_str!("../../../docs/studies/td/report.json")),
     ("winmeasure", include_str!("../../../docs/studies/winmeasure/report.json")),
 ];
@@ -71,6 +72,14 @@ pub(super) fn all(folder: &DataFolder) -> Vec<Study> {
     made.sort();
     let made = made.iter().filter_map(|name| find(folder, Origin::Made, name).ok());
     documented.chain(made).collect()
+}
+
+/// How many minutes of processor time a study took at its full size when its report was published, as that says.
+pub(super) fn published_minutes(name: &str) -> Option<u64> {
+    let (_, text) = DOCUMENTED.iter().find(|(known, _)| *known == name)?;
+    let (before, _) = text.split_once(" minutes of processor time")?;
+    let digits = before.rsplit(|letter: char| !letter.is_ascii_digit()).next()?;
+    digits.parse().ok()
 }
 
 /// The folder of reports within the data folder.
@@ -138,11 +147,6 @@ pub(super) fn ranks(folder: &DataFolder, player: &str) -> Result<Vec<Rank>, Prob
     Ok(ranks)
 }
 
-/// The studies that can be made with this program.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    studies::names()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,13 +154,21 @@ mod tests {
     #[test]
     fn the_league_ranks_whoever_is_shipped() {
         let nowhere = DataFolder::new("nowhere");
-        // Patterns came after the league that is published.
-        for player in outflank_lab::shipped::all().iter().filter(|player| player.name != "patterns") {
+        // These came after the league that is published.
+        let new = ["deep", "patterns"];
+        for player in outflank_lab::shipped::all().iter().filter(|player| !new.contains(&player.name)) {
             let divisions: Vec<Rank> = ranks(&nowhere, player.name).expect("the league can be read");
             assert!(!divisions.is_empty() && divisions.len() <= 2, "{}: {divisions:?}", player.name);
             assert!(divisions.iter().all(|rank| rank.interval.contains(" to ")), "{divisions:?}");
         }
         assert_eq!(ranks(&nowhere, "nobody").ok(), Some(Vec::new()));
+    }
+
+    #[test]
+    fn reports_say_how_long_they_took() {
+        assert_eq!(published_minutes("linear4"), Some(7));
+        assert!(published_minutes("td").is_some_and(|minutes| minutes >= 60));
+        assert_eq!(published_minutes("nobody"), None);
     }
 
     #[test]

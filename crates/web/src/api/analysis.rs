@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
-use outflank_lab::analysis::{Judged, NoOpinion, Quality};
-use outflank_lab::plot::{Curves, Plot, PlotError, Series};
+use outflank_lab::analysis::{Judged, NoOpinion};
 use outflank_rules::Game;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -45,16 +44,11 @@ struct JudgedMove {
     loss: f64,
     /// What was expected for Black after it, in discs.
     black: f64,
-    /// `good`, `slip` or `mistake`.
+    /// `good`, `slip` (two discs or more), `mistake` (six) or `blunder` (twelve).
     quality: &'static str,
 }
 
 impl JudgedMove {
-    /// Whether both sides play their best in it to the last disc.
-    fn is_proven(&self) -> bool {
-        self.played.is_exact()
-    }
-
     fn new(number: usize, judged: &Judged) -> Self {
         let tenths = |discs: f64| (discs * 10.0).round() / 10.0;
         Self {
@@ -64,17 +58,13 @@ impl JudgedMove {
             best: judged.best.into(),
             loss: tenths(judged.loss()),
             black: tenths(judged.discs_of_black()),
-            quality: match judged.quality() {
-                Quality::Good => "good",
-                Quality::Slip => "slip",
-                Quality::Mistake => "mistake",
-            },
+            quality: judged.quality().name(),
         }
     }
 }
 
-/// Judges a game. The answer is a stream of events: `move` for each move, the last one first, `graph` now and
-/// then with an SVG of what was expected over the game, and `done` or `problem` at the end.
+/// Judges a game. The answer is a stream of events: `move` for each move, the last one first, and `done` or
+/// `problem` at the end.
 #[utoipa::path(
     post,
     path = "/api/analysis",
@@ -123,7 +113,6 @@ async fn judge_all(
         found.map_err(|busy| busy.to_string())?.map_err(|problem| problem.sentence().to_owned())?;
     let gone = Arc::new(AtomicBool::new(false));
     let _guard = SetWhenDropped(Arc::clone(&gone));
-    let mut judged_so_far: Vec<JudgedMove> = Vec::new();
     let total = game.record().squares().len();
     for number in (1..=total).rev() {
         let before = first_moves(&game, number - 1);
@@ -143,11 +132,6 @@ async fn judge_all(
         let judged = JudgedMove::new(number, &judged);
         let event = Event::default().event("move").json_data(&judged);
         send(events, event.map_err(|error| error.to_string())?).await;
-        judged_so_far.push(judged);
-        if judged_so_far.len().is_multiple_of(6) || number == 1 {
-            let svg = graph(&judged_so_far).map_err(|error| error.to_string())?;
-            send(events, Event::default().event("graph").data(svg)).await;
-        }
     }
     Ok(())
 }
@@ -158,7 +142,7 @@ async fn send(events: &Events, event: Event) {
 }
 
 /// The game as it stood after so many discs, past a pass that was forced then.
-fn first_moves(game: &Game, discs: usize) -> Game {
+pub(super) fn first_moves(game: &Game, discs: usize) -> Game {
     let mut so_far = super::game_input::past_passes(Game::from_board(game.start()));
     for square in &game.record().squares()[..discs] {
         so_far.play(*square).expect("the moves of a game are legal");
@@ -167,26 +151,8 @@ fn first_moves(game: &Game, discs: usize) -> Game {
     so_far
 }
 
-/// What was expected for Black after each move, the moves of the list being the last ones first. What is proven is
-/// a line of its own and without dashes, so that nobody takes the step between the two for a mistake of the players.
-fn graph(judged: &[JudgedMove]) -> Result<String, PlotError> {
-    let points = |wanted: &dyn Fn(&JudgedMove) -> bool| {
-        let points = judged.iter().rev().filter(|judged| wanted(judged));
-        points.map(|judged| (judged.number as f64, judged.black)).collect::<Vec<_>>()
-    };
-    let (expected, proven) = (points(&|judged| !judged.is_proven()), points(&JudgedMove::is_proven));
-    let mut curves = Curves::new("What was expected", "discs played", "Black's margin in discs");
-    if !expected.is_empty() {
-        curves = curves.series(Series::new("expected", expected)?.dashed());
-    }
-    if !proven.is_empty() {
-        curves = curves.series(Series::new("proven", proven)?);
-    }
-    Ok(Plot::from(curves.reference("even", 0.0)?).to_svg_without_styles())
-}
-
 /// Stops the search of a page that was closed.
-struct SetWhenDropped(Arc<AtomicBool>);
+pub(super) struct SetWhenDropped(pub Arc<AtomicBool>);
 
 impl Drop for SetWhenDropped {
     fn drop(&mut self) {
@@ -197,8 +163,7 @@ impl Drop for SetWhenDropped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_lab::analysis::{Origin, Worth};
-    use outflank_rules::{Color, Square};
+    use outflank_rules::Color;
 
     #[test]
     fn a_game_is_taken_up_to_any_move() {
@@ -206,27 +171,5 @@ mod tests {
         let before = first_moves(&game, 2);
         assert_eq!((before.record().to_string().as_str(), before.board().mover), ("f5d6", Color::Black));
         assert_eq!(first_moves(&game, 0), Game::new());
-    }
-
-    #[test]
-    fn the_graph_goes_from_left_to_right() {
-        let judged = |number, discs, origin| {
-            let worth = Worth { square: Square::D3, discs, origin, error: 0.0 };
-            JudgedMove::new(number, &Judged { side: Color::Black, played: worth, best: worth })
-        };
-        let moves = [
-            judged(3, 2.0, Origin::Exact),
-            judged(2, -4.0, Origin::Plies(5)),
-            judged(1, 0.0, Origin::Plies(5)),
-        ];
-        let svg = graph(&moves).expect("a plot");
-        assert!(svg.starts_with("<svg") && !svg.contains("<style") && !svg.contains(" style="), "{svg}");
-        assert!(svg.contains("proven") && svg.contains("expected"), "{svg}");
-        assert!(!graph(&moves[1..]).expect("a plot").contains("proven"));
-        // Dashes are strokes of their own; what is proven is one.
-        let strokes = |moves: &[JudgedMove]| graph(moves).expect("a plot").matches("<poly").count();
-        let expected = strokes(&[judged(2, -4.0, Origin::Plies(5)), judged(1, 0.0, Origin::Plies(5))]);
-        let proven = strokes(&[judged(2, -4.0, Origin::Exact), judged(1, 0.0, Origin::Exact)]);
-        assert!(expected > proven + 5, "{expected} and {proven}");
     }
 }

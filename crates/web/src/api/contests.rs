@@ -83,7 +83,7 @@ impl NewContestRequest {
 
 /// A player by a name that will stand for the same tomorrow: a run that may still learn is named with the games
 /// it has learned from.
-fn as_it_is_now(laboratory: &Laboratory, player: &str) -> Result<String, Problem> {
+pub(super) fn as_it_is_now(laboratory: &Laboratory, player: &str) -> Result<String, Problem> {
     let (name, options) = match player.split_once(':') {
         Some((name, options)) => (name, format!(":{options}")),
         None => (player, String::new()),

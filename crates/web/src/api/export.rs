@@ -7,20 +7,22 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use outflank_rules::formats::Format;
+use outflank_lab::Moment;
+use outflank_rules::formats::{Format, WthorWriter};
 use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::game_search::{Asked, GameSearch};
 use crate::Laboratory;
+use crate::archive::{ArchivedFile, archive};
 use crate::problem::{Problem, ProblemBody};
 
 /// So many games are read at once.
 const TOGETHER: usize = 200;
 
 /// The games that meet some conditions, as a file, the oldest first; `from` does not count. WTHOR, which takes three
-/// files, is written by the program.
+/// files, comes as an archive of them.
 #[utoipa::path(
     get,
     path = "/api/games/export",
@@ -38,6 +40,9 @@ pub(crate) async fn export(
     let (format, filter) = (search.to()?, search.filter()?);
     laboratory.prepare_library().await;
     let numbers = laboratory.query(move |laboratory| Ok(laboratory.store.find_numbers(&filter)?)).await?;
+    if format == Format::Wthor {
+        return wthor(&laboratory, &numbers).await;
+    }
     let (send, parts) = mpsc::channel::<String>(2);
     tokio::spawn(async move {
         for some in numbers.chunks(TOGETHER).map(<[i64]>::to_vec) {
@@ -65,4 +70,39 @@ pub(crate) async fn export(
     let name = format!("attachment; filename=\"games.{extension}\"");
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)], body)
         .into_response())
+}
+
+/// The games as WTHOR has them: games, players and tournaments, and a word about what it has no place for.
+async fn wthor(laboratory: &Arc<Laboratory>, numbers: &[i64]) -> Result<Response, Problem> {
+    let mut writer = WthorWriter::new();
+    let mut left_out: Vec<String> = Vec::new();
+    for some in numbers.chunks(TOGETHER).map(<[i64]>::to_vec) {
+        let added = laboratory.query(move |laboratory| {
+            let mut left_out = Vec::new();
+            for id in some {
+                let Some(game) = laboratory.store.library_game(id)? else { continue };
+                if let Err(reason) = writer.add(&game.game) {
+                    left_out.push(format!("game {id}: {reason}"));
+                }
+            }
+            Ok((writer, left_out))
+        });
+        let (back, others) = added.await?;
+        writer = back;
+        left_out.extend(others);
+    }
+    let today = Moment::now().date();
+    let mut parts = today.split('-').map(|part| part.parse::<u16>().unwrap_or(1));
+    let mut part = || parts.next().unwrap_or(1);
+    let day = (part(), part() as u8, part() as u8);
+    let about = format!("{} games, {} left out\n{}\n", writer.len(), left_out.len(), left_out.join("\n"));
+    let files = [
+        ArchivedFile { name: "games.wtb", content: writer.games(day) },
+        ArchivedFile { name: "WTHOR.JOU", content: writer.players(day) },
+        ArchivedFile { name: "WTHOR.TRN", content: writer.tournaments(day) },
+        ArchivedFile { name: "about.txt", content: about.into() },
+    ];
+    let headers =
+        [(CONTENT_TYPE, "application/zip"), (CONTENT_DISPOSITION, "attachment; filename=\"games.zip\"")];
+    Ok((headers, archive(&files)).into_response())
 }

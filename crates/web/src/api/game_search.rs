@@ -47,8 +47,8 @@ pub(crate) struct GameSearch {
     #[serde(default)]
     #[param(maximum = 1_000_000_000)]
     from: u64,
-    /// The format of a file that they are written to: transcripts, edax, nboard, ggf, sgf, pgn, boards, drawings or obf.
-    #[param(pattern = "^(transcripts|edax|nboard|ggf|sgf|pgn|boards|drawings|obf)$", example = "sgf")]
+    /// The format of a file that they are written to: transcripts, edax, nboard, ggf, sgf, pgn, wthor, boards, drawings or obf.
+    #[param(pattern = "^(transcripts|edax|nboard|ggf|sgf|pgn|wthor|boards|drawings|obf)$", example = "sgf")]
     to: Option<String>,
 }
 
@@ -94,12 +94,7 @@ impl GameSearch {
 
     /// The format they are to be written in; SGF if none is said.
     pub fn to(&self) -> Result<Format, Problem> {
-        let format = self.to.as_deref().unwrap_or("sgf").parse().map_err(Problem::wrong)?;
-        if format == Format::Wthor {
-            let words = "WTHOR takes three files; `outflank games --export FILE.wtb` writes them";
-            return Err(Problem::wrong(words));
-        }
-        Ok(format)
+        self.to.as_deref().unwrap_or("sgf").parse().map_err(Problem::wrong)
     }
 
     /// What the store is asked for.

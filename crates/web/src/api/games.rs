@@ -8,7 +8,7 @@ use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::StatusCode;
 use outflank_lab::{Found, LibraryGame};
 use outflank_rules::formats::{AnnotatedGame, Format, Games, Tag};
-use outflank_rules::{Board, Game};
+use outflank_rules::{Board, Game, Margin, Square};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 
 use super::game_input::GameInput;
 use super::game_search::{Asked, GameSearch};
+use super::tree::GameTree;
 use crate::Laboratory;
 use crate::problem::{JsonBody, Problem, ProblemBody};
 
@@ -49,6 +50,8 @@ pub(crate) struct GameRow {
     pub opening: Option<String>,
     /// Black's discs in best play, where the source says it.
     pub best_discs: Option<u8>,
+    /// With how many empty squares that best play begins.
+    pub best_from: Option<u8>,
     /// Where it is from: "imported", "played" or "shipped".
     pub among: &'static str,
     /// Where it came from first, by name.
@@ -74,6 +77,7 @@ impl From<&LibraryGame> for GameRow {
             margin: kept.game.margin(),
             opening: tag(Tag::Opening),
             best_discs: tag(Tag::BestDiscs).and_then(|discs| discs.parse().ok()),
+            best_from: tag(Tag::BestFrom).and_then(|empties| empties.parse().ok()),
             among: kept.collection.name(),
             source: kept.source.clone(),
             start: (game.start() != Board::START).then(|| game.start().to_string()),
@@ -90,6 +94,8 @@ pub(crate) struct WholeGame {
     pub row: GameRow,
     /// The game as SGF, with its remarks and variations.
     pub sgf: String,
+    /// Its variations and remarks, if it has any.
+    pub tree: Option<GameTree>,
 }
 
 /// Games that were found.
@@ -153,7 +159,8 @@ pub(crate) async fn one(
     let found = laboratory.query(move |laboratory| {
         let kept = find(laboratory, id)?;
         let sgf = Format::Sgf.write(&kept.game).unwrap_or_default();
-        Ok(WholeGame { row: GameRow::from(&kept), sgf })
+        let tree = Some(GameTree::from(&kept.game)).filter(GameTree::has_more);
+        Ok(WholeGame { row: GameRow::from(&kept), sgf, tree })
     });
     Ok(Json(found.await?))
 }
@@ -230,8 +237,25 @@ struct ReadGame {
     /// The board it started from; null for the usual one.
     start: Option<String>,
     moves: String,
+    /// Its variations and remarks, if it has any.
+    tree: Option<GameTree>,
+    /// What the file says its moves are worth on the last board, to the side to move.
+    scores: Vec<FileScore>,
     /// What is wrong after the last of the moves, if the file goes on with something else.
     fault: Option<String>,
+}
+
+/// What a file says a move is worth.
+#[derive(Debug, Serialize, ToSchema)]
+struct FileScore {
+    square: String,
+    discs: i32,
+}
+
+impl From<&(Square, Margin)> for FileScore {
+    fn from((square, margin): &(Square, Margin)) -> Self {
+        Self { square: square.to_string(), discs: margin.discs() }
+    }
 }
 
 impl ReadGame {
@@ -247,6 +271,13 @@ impl ReadGame {
             margin: read.margin(),
             start: (game.start() != Board::START).then(|| game.start().to_string()),
             moves: moves(game),
+            tree: Some(GameTree::from(read)).filter(GameTree::has_more),
+            scores: read
+                .line
+                .notes
+                .get(&game.plies().len())
+                .map(|note| note.scores.iter().map(FileScore::from).collect())
+                .unwrap_or_default(),
             fault: read.fault.as_ref().map(ToString::to_string),
         }
     }

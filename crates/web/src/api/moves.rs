@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use outflank_arena::Entrant;
 use outflank_engine::Chance;
-use outflank_rules::{Game, Turn};
+use outflank_rules::{Game, Square, Turn};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,6 +40,13 @@ pub(crate) struct MoveResponse {
     score: Option<String>,
     /// The position afterwards.
     position: Frame,
+}
+
+impl MoveResponse {
+    /// A move and what it leads to.
+    pub fn new(square: Square, score: Option<String>, position: Frame) -> Self {
+        Self { square: square.to_string(), score, position }
+    }
 }
 
 /// Asks a player for its move.
@@ -76,9 +83,6 @@ fn answer(mut game: Game, player: &Entrant, seed: u32) -> Result<MoveResponse, P
     let mut chance = Chance::stream(seed.into(), "a game in the browser", game.plies().len() as u64);
     let choice = player.choose(&game, moves, &mut chance).map_err(Problem::failed)?;
     game.place(choice.placement);
-    Ok(MoveResponse {
-        square: choice.placement.square().to_string(),
-        score: choice.score.map(|score| score.to_string()),
-        position: Frame::of(&past_passes(game)),
-    })
+    let score = choice.score.map(|score| score.to_string());
+    Ok(MoveResponse::new(choice.placement.square(), score, Frame::of(&past_passes(game))))
 }

@@ -60,11 +60,14 @@ pub(crate) enum PlayerKind {
     Uploaded,
     /// It was learned in this laboratory.
     Run,
+    /// It is a program that was named when the laboratory was opened.
+    Engine,
 }
 
 impl PlayerKind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [Self::Shipped, Self::Run, Self::Taught, Self::Uploaded, Self::BuiltIn];
+    pub const ALL: [Self; 6] =
+        [Self::Shipped, Self::Run, Self::Taught, Self::Uploaded, Self::BuiltIn, Self::Engine];
 
     /// The kind as a heading.
     pub fn title(self) -> &'static str {
@@ -74,6 +77,7 @@ impl PlayerKind {
             Self::Run => "Learned here",
             Self::Taught => "Taught by people",
             Self::Uploaded => "Uploaded",
+            Self::Engine => "Outside programs",
         }
     }
 }
@@ -118,7 +122,15 @@ pub(crate) fn all(laboratory: &Laboratory) -> Result<Vec<PlayerSummary>, Problem
         let found = laboratory.registry.find(name.as_str()).ok()?;
         summary_of_file(name.as_str(), &found.knowledge).ok()
     });
-    Ok(built_in.chain(shipped).chain(files).chain(learned).collect())
+    let engines = laboratory.player_cache.engines().iter().map(|engine| PlayerSummary {
+        name: engine.name().to_owned(),
+        kind: PlayerKind::Engine,
+        about: format!("a program: {}", engine.spec()),
+        looks_ahead: false,
+        plies: None,
+        learns_from_people: false,
+    });
+    Ok(built_in.chain(shipped).chain(files).chain(learned).chain(engines).collect())
 }
 
 /// The player in a file: a learned one, or 64 weights.

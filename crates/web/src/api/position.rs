@@ -1,5 +1,7 @@
 //! A position of a game: what is to be seen of it, and what can be played.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use outflank_rules::openings::Book;
 use outflank_rules::{Board, Color, Game, Ply, Square, Turn};
@@ -39,6 +41,8 @@ pub(crate) struct Frame {
     mover: Side,
     /// Where the mover may play; empty when the game is over.
     legal: Vec<String>,
+    /// What each of these moves would turn over.
+    flips: BTreeMap<String, Vec<String>>,
     /// All discs that were placed, in order.
     played: Vec<Played>,
     /// The last of them.
@@ -47,6 +51,8 @@ pub(crate) struct Frame {
     passed: Option<Side>,
     /// The opening that was followed, if it has a name.
     opening: Option<String>,
+    /// What the named opening that ends here is worth to Black, in discs.
+    book: Option<f64>,
     /// Black's discs.
     black: u32,
     /// White's discs.
@@ -115,7 +121,18 @@ impl Frame {
                 (Vec::new(), Some(GameResult { winner, margin: margin.abs() }))
             }
         };
+        let position = board.position;
+        let flips = legal.iter().filter_map(|name: &String| {
+            let placement = position.placement(name.parse().ok()?)?;
+            Some((name.clone(), names(placement.flips())))
+        });
+        let opening = Book::named().opening_of(game);
+        let discs = history.iter().filter(|(_, ply)| ply.square().is_some()).count();
         Self {
+            flips: flips.collect(),
+            book: opening
+                .filter(|opening| opening.line().squares().len() == discs)
+                .and_then(|opening| opening.evaluation()),
             start: (game.start() != Board::START).then(|| game.start().to_string()),
             moves: game
                 .plies()
@@ -129,7 +146,7 @@ impl Frame {
             played: history.iter().filter_map(placed).collect(),
             last,
             passed,
-            opening: Book::named().opening_of(game).map(|opening| opening.name().to_owned()),
+            opening: opening.map(|opening| opening.name().to_owned()),
             black: count(Color::Black),
             white: count(Color::White),
             result,
@@ -137,7 +154,8 @@ impl Frame {
     }
 }
 
-fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+/// Squares by their names.
+pub(super) fn names(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 

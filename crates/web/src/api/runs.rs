@@ -7,97 +7,20 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use outflank_lab::league::LeagueScore;
+use outflank_lab::cards::Card;
 use outflank_lab::recipes::{self, Change};
-use outflank_lab::{LeaguePlan, NewRun, Run, RunId, RunState};
+use outflank_lab::{Checkpoint, LadderPlan, NewRun, Run, RunId, RunState, learning_curve};
 use outflank_learn::Recipe;
-use outflank_learn::schema::{Key, Kind};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use super::systems::{PlaceInterval, PresetName};
 use crate::Laboratory;
 use crate::event_stream::StreamEvent;
 use crate::jobs::JobRequest;
-use crate::learning::{LearningState, LiveRun, RunSnapshot, RunStart, ScoreInterval};
+use crate::learning::{LearningState, LiveRun, NewRuns, RunSnapshot, RunStart};
 use crate::problem::{JsonBody, Problem, ProblemBody};
-
-/// A system that learns, with the keys of its recipe.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct System {
-    /// Its name.
-    pub system: &'static str,
-    /// The keys of its recipe, in order.
-    pub fields: Vec<RecipeField>,
-}
-
-/// A key of a recipe.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecipeField {
-    pub key: String,
-    /// What it means.
-    pub about: String,
-    /// The value that it has if nothing is said.
-    pub usual: String,
-    pub kind: RecipeFieldKind,
-    /// The words that may stand there, for a word.
-    pub words: Vec<String>,
-    /// The lowest number that may stand there; some keys want more than that.
-    pub low: Option<f64>,
-    /// The highest number that may stand there.
-    pub high: Option<f64>,
-    /// What the number counts.
-    pub unit: Option<&'static str>,
-}
-
-/// What may stand for a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RecipeFieldKind {
-    Whole,
-    Number,
-    YesOrNo,
-    Word,
-}
-
-/// All systems that can be taught.
-pub(crate) fn all_systems() -> Vec<System> {
-    let field = |field: recipes::Field| {
-        let recipes::Field { key: Key { name, about, kind }, usual } = field;
-        let (kind, words, range) = match &kind {
-            Kind::Whole(range) => (RecipeFieldKind::Whole, &[][..], Some(*range)),
-            Kind::Number(range) => (RecipeFieldKind::Number, &[][..], Some(*range)),
-            Kind::YesOrNo => (RecipeFieldKind::YesOrNo, &[][..], None),
-            Kind::Word(words) => (RecipeFieldKind::Word, *words, None),
-            Kind::Text => (RecipeFieldKind::Word, &[][..], None),
-        };
-        RecipeField {
-            key: name.to_owned(),
-            about,
-            usual,
-            kind,
-            words: words.iter().map(|&word| word.to_owned()).collect(),
-            low: range.map(|range| range.low),
-            high: range.map(|range| range.high).filter(|high| high.is_finite()),
-            unit: range.map(|range| range.unit).filter(|unit| !unit.is_empty()),
-        }
-    };
-    let system = |&system| {
-        let fields = recipes::fields(system)?;
-        Some(System { system, fields: fields.into_iter().map(field).collect() })
-    };
-    Recipe::SYSTEMS.iter().filter_map(system).collect()
-}
-
-/// The systems that learn, and what decides their runs.
-#[utoipa::path(
-    get,
-    path = "/api/systems",
-    responses((status = 200, description = "The systems", body = Vec<System>))
-)]
-pub(crate) async fn systems() -> Json<Vec<System>> {
-    Json(all_systems())
-}
 
 /// What is to be taught.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -106,68 +29,166 @@ pub(crate) struct NewRunRequest {
     /// The system that learns.
     #[schema(example = "td")]
     system: String,
-    /// The keys of its recipe that differ from the usual, with their values as text.
+    /// The recipe to begin with; the usual one if nothing is said.
+    #[serde(default)]
+    preset: Option<PresetName>,
+    /// The keys of the recipe that differ from that, with their values as text.
     #[serde(default)]
     recipe: BTreeMap<String, String>,
-    /// What decides everything random, together with the recipe.
-    #[serde(default = "usual_seed")]
+    /// What decides everything random, together with the recipe; that of the preset, or 1, if nothing is said.
+    #[serde(default)]
     #[schema(format = "uint64", minimum = 0)]
-    seed: u64,
+    seed: Option<u64>,
+    /// How many runs there are to be, one after the other, with this seed and those that follow it: 1 to 20.
+    #[serde(default = "usual_seeds")]
+    #[schema(minimum = 1, maximum = 20)]
+    seeds: u64,
     /// What to call the run; a name is drawn if nothing is said.
     #[serde(default)]
     name: Option<String>,
-    /// How often the score against the standard opponent is measured while it learns, 0 to 100.
+    /// How often its place on the ladder is measured while it learns, 0 to 200.
     #[serde(default = "usual_measurements")]
-    #[schema(maximum = 100)]
+    #[schema(maximum = 200)]
     measurements: u64,
-    /// Pairs of games for each measurement, 1 to 2000.
-    #[serde(default = "usual_pairs")]
-    #[schema(minimum = 1, maximum = 2000)]
-    pairs: u64,
+    /// The part of the time of the processor that measuring may take, 0.05 to 0.9; the games of a measurement follow from it
+    /// as far as it is known how long the recipe takes.
+    #[serde(default = "usual_share")]
+    #[schema(minimum = 0.05, maximum = 0.9)]
+    share: f64,
+    /// Pairs of games for each measurement, 20 to 2000; as many as the share allows if nothing is said.
+    #[serde(default)]
+    #[schema(minimum = 20, maximum = 2000)]
+    pairs: Option<u64>,
+    /// The checkpoint of another run that it begins with, everything that was learned and noted there included.
+    #[serde(default)]
+    fork: Option<ForkRequest>,
 }
 
-fn usual_seed() -> u64 {
+/// A checkpoint of a run.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ForkRequest {
+    /// The run.
+    run: String,
+    /// After how many games.
+    #[schema(format = "uint64", minimum = 0)]
+    games: u64,
+}
+
+fn usual_seeds() -> u64 {
     1
 }
 
 fn usual_measurements() -> u64 {
-    10
+    20
 }
 
-fn usual_pairs() -> u64 {
-    100
+fn usual_share() -> f64 {
+    0.3
+}
+
+/// The most pairs of games of a measurement where nobody asks for a number: 95 % intervals of about ± 20 Elo.
+const USUAL_PAIRS: u64 = 500;
+
+/// What a measurement may take at least, and where nobody knows how long the recipe takes: some hundred quick games.
+const LEAST_MILLISECONDS: f64 = 40.0;
+const UNKNOWN_MILLISECONDS: f64 = 150.0;
+
+/// How the places of a run are measured: so many of them, in a part of the time.
+fn ladder_plan(recipe: &Recipe, measurements: u64, share: f64, pairs: Option<u64>) -> Option<LadderPlan> {
+    if measurements == 0 {
+        return None;
+    }
+    let seconds = Card::of(recipe.system()).and_then(|card| card.estimate(recipe));
+    let milliseconds = match (pairs, seconds) {
+        (Some(_), _) => f64::MAX,
+        (None, Some(seconds)) => 1000.0 * seconds * share / (1.0 - share) / measurements as f64,
+        (None, None) => UNKNOWN_MILLISECONDS,
+    };
+    Some(LadderPlan {
+        every: recipe.lessons().div_ceil(measurements).max(1),
+        pairs: pairs.unwrap_or(USUAL_PAIRS),
+        milliseconds: milliseconds.max(LEAST_MILLISECONDS),
+        // Where it decides nothing it is not told.
+        share: if pairs.is_none() && seconds.is_some() { share } else { 0.0 },
+    })
 }
 
 impl NewRunRequest {
     /// What is taught, if all of it is within its range.
     fn checked(self, laboratory: &Laboratory) -> Result<RunStart, Problem> {
-        let change = |(key, value): (&String, &String)| format!("{key}={value}").parse::<Change>();
-        let changes: Vec<Change> =
-            self.recipe.iter().map(change).collect::<Result<_, _>>().map_err(Problem::wrong)?;
-        let recipe = recipes::read(&self.system, "", &changes).map_err(Problem::wrong)?;
+        let preset =
+            match self.preset {
+                Some(size) => {
+                    let card = Card::of(&self.system);
+                    let preset = card.and_then(|card| card.preset(size.into()));
+                    Some(preset.ok_or_else(|| {
+                        Problem::wrong(format!("there is no such preset of “{}”", self.system))
+                    })?)
+                }
+                None => None,
+            };
+        let forked = self.fork.as_ref().map(|fork| forked(laboratory, &self.system, fork)).transpose()?;
+        let begin_with = match (&forked, preset) {
+            (Some((parent, _)), _) => parent.recipe.clone(),
+            (None, Some(preset)) => recipes::write(&preset.recipe),
+            (None, None) => String::new(),
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        for (key, value) in &self.recipe {
+            if value.trim().is_empty() {
+                return Err(Problem::wrong(format!("{key} has no value")));
+            }
+            changes.push(format!("{key}={value}").parse().map_err(Problem::wrong)?);
+        }
+        let recipe = recipes::read(&self.system, &begin_with, &changes).map_err(Problem::wrong)?;
         let within = |key, value: u64, least: u64, most: u64| match value {
             value if (least..=most).contains(&value) => Ok(()),
             value => Err(Problem::wrong(format!("{key} is {value}, expected {least} to {most}"))),
         };
-        within("measurements", self.measurements, 0, 100)?;
-        within("pairs", self.pairs, 1, 2000)?;
-        let total = recipe.lessons();
-        let league = (self.measurements > 0)
-            .then(|| LeaguePlan { every: total.div_ceil(self.measurements).max(1), pairs: self.pairs });
+        within("measurements", self.measurements, 0, 200)?;
+        within("seeds", self.seeds, 1, 20)?;
+        if let Some(pairs) = self.pairs {
+            within("pairs", pairs, 20, 2000)?;
+        }
+        if !(0.05..=0.9).contains(&self.share) {
+            return Err(Problem::wrong(format!("share is {}, expected 0.05 to 0.9", self.share)));
+        }
+        let ladder = ladder_plan(&recipe, self.measurements, self.share, self.pairs);
         let name = self.name.filter(|name| !name.trim().is_empty());
         let name: Option<RunId> = name.map(|name| name.trim().parse()).transpose().map_err(Problem::wrong)?;
-        let new = NewRun { recipe, seed: self.seed, program: laboratory.program.clone(), league };
-        Ok(RunStart::New(name, Box::new(new)))
+        let of_parent = forked.as_ref().map(|(parent, _)| parent.seed);
+        let seed = self.seed.or(of_parent).or(preset.and_then(|preset| preset.seed)).unwrap_or(1);
+        let run = NewRun { recipe, seed, program: laboratory.program.clone(), league: None };
+        let fork = forked.map(|(parent, checkpoint)| Box::new((parent, checkpoint)));
+        Ok(RunStart::New(Box::new(NewRuns { name, run, ladder, fork, seeds: self.seeds })))
     }
 }
 
-/// Begins a run.
+/// A checkpoint that a run is to begin with.
+fn forked(
+    laboratory: &Laboratory,
+    system: &str,
+    ForkRequest { run, games }: &ForkRequest,
+) -> Result<(Run, Checkpoint), Problem> {
+    let parent = find(laboratory, run)?;
+    if parent.system != system {
+        return Err(Problem::wrong(format!("“{run}” is a run of {}, not of {system}", parent.system)));
+    }
+    let checkpoint = laboratory.store.checkpoint_at(&parent.id, *games)?;
+    let checkpoint = checkpoint
+        .ok_or_else(|| Problem::missing(format!("“{run}” has no checkpoint after {games} games")))?;
+    Ok((parent, checkpoint))
+}
+
+/// Begins a run, or several with one seed after the other.
 #[utoipa::path(
     post,
     path = "/api/runs",
     request_body = NewRunRequest,
     responses(
         (status = 200, description = "The run has begun", body = RunSnapshot),
+        (status = 404, description = "There is no such checkpoint to fork", body = ProblemBody),
         (status = 409, description = "As many runs as there can be are being taught", body = ProblemBody),
         (status = 422, description = "The recipe or the name is not one", body = ProblemBody),
     )
@@ -194,8 +215,8 @@ pub(crate) struct RunRow {
     pub started: String,
     /// When it was last heard of.
     pub last_heard: String,
-    /// The last score against the standard opponent.
-    pub league: Option<ScoreInterval>,
+    /// Its last place on the ladder that was measured.
+    pub place: Option<PlaceInterval>,
 }
 
 /// The most runs in a list: the newest.
@@ -210,13 +231,13 @@ pub(crate) fn newest(laboratory: &Laboratory) -> Result<(Vec<RunRow>, usize), Pr
 
 fn row(laboratory: &Laboratory, run: &Run) -> Result<RunRow, Problem> {
     let (lessons, games, seed) = (run.lessons, run.games, run.seed);
-    let (state, lessons, games, league) = match running(laboratory, run) {
-        Some(now) => (now.state, now.lessons, now.games, now.league),
-        None => (state(run), lessons, games, last_score(laboratory, run)?),
+    let (state, lessons, games, place) = match running(laboratory, run) {
+        Some(now) => (now.state, now.lessons, now.games, now.place),
+        None => (state(run), lessons, games, last_place(laboratory, run)?),
     };
     let (started, last_heard) = (run.started.to_string(), run.last_heard.to_string());
     let (system, run) = (run.system.clone(), run.id.to_string());
-    Ok(RunRow { run, system, state, lessons, games, seed, started, last_heard, league })
+    Ok(RunRow { run, system, state, lessons, games, seed, started, last_heard, place })
 }
 
 /// How a run stands that is taught here.
@@ -233,9 +254,14 @@ fn state(run: &Run) -> LearningState {
     }
 }
 
-fn last_score(laboratory: &Laboratory, run: &Run) -> Result<Option<ScoreInterval>, Problem> {
-    let points = laboratory.store.curves(&run.id)?;
-    Ok(points.iter().rev().find_map(LeagueScore::of_point).map(ScoreInterval::from))
+fn last_place(laboratory: &Laboratory, run: &Run) -> Result<Option<PlaceInterval>, Problem> {
+    let curve = learning_curve::curve(&laboratory.store, &run.id)?;
+    Ok(curve.last().map(|last| PlaceInterval {
+        elo: last.elo,
+        low: last.low,
+        high: last.high,
+        games: last.rests_on.unwrap_or_default(),
+    }))
 }
 
 /// How a run stands: by the burst that is going on here, or by the store.
@@ -253,7 +279,8 @@ pub(crate) fn now(laboratory: &Laboratory, run: &Run) -> Result<RunSnapshot, Pro
         games: run.games,
         games_per_second: 0.0,
         checkpoint_games: (run.lessons > 0).then_some(run.games),
-        league: last_score(laboratory, run)?,
+        place: last_place(laboratory, run)?,
+        measuring_share: None,
         gauges: Vec::new(),
         problem: None,
     })

@@ -39,13 +39,6 @@ pub(crate) struct Value {
     error: f64,
 }
 
-impl Value {
-    /// Whether it is known for certain.
-    pub fn is_exact(&self) -> bool {
-        self.plies.is_none()
-    }
-}
-
 impl From<Worth> for Value {
     fn from(worth: Worth) -> Self {
         let plies = match worth.origin {

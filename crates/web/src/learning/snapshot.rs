@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use outflank_lab::league::LeagueScore;
-use outflank_lab::{Progress, TrainingError};
+use outflank_lab::{CurvePoint, Progress, Spent, TrainingError};
 use outflank_learn::{Learner, Model};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::LiveRun;
+use crate::api::systems::PlaceInterval;
 
 /// The state and figures of a run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -28,8 +28,10 @@ pub(crate) struct RunSnapshot {
     pub games_per_second: f64,
     /// The games at the last checkpoint, which is what can be played.
     pub checkpoint_games: Option<u64>,
-    /// The last score against the standard opponent.
-    pub league: Option<ScoreInterval>,
+    /// Its last place on the ladder that was measured.
+    pub place: Option<PlaceInterval>,
+    /// The part of the processor's time that measuring has taken since it was begun or resumed here.
+    pub measuring_share: Option<f64>,
     /// What changes while it learns.
     pub gauges: Vec<GaugeValue>,
     /// What went wrong, where the state is failed.
@@ -68,25 +70,22 @@ impl LearningState {
     }
 }
 
-/// A score with its 95 % interval.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(crate) struct ScoreInterval {
-    pub score: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-impl From<LeagueScore> for ScoreInterval {
-    fn from(LeagueScore { score, interval }: LeagueScore) -> Self {
-        Self { score, low: interval.low, high: interval.high }
-    }
-}
-
 /// A number that changes while a run learns.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GaugeValue {
     pub name: String,
     pub value: f64,
+}
+
+/// A place as it was measured. How many games it rests on is in the store.
+fn place_of(point: &CurvePoint) -> Option<PlaceInterval> {
+    Some(PlaceInterval { elo: point.value, low: point.low?, high: point.high?, games: 0 })
+}
+
+/// The part of the time that measuring took, once there is some.
+fn share_of(Spent { learning, measuring }: Spent) -> Option<f64> {
+    let all = learning + measuring;
+    (all > 0.0).then(|| measuring / all)
 }
 
 /// Between two snapshots, and between two copies of the model.
@@ -126,7 +125,8 @@ impl SnapshotPublisher {
             games: learner.games(),
             games_per_second: 0.0,
             checkpoint_games: None,
-            league: None,
+            place: None,
+            measuring_share: None,
             gauges: Vec::new(),
             problem: None,
         };
@@ -179,7 +179,8 @@ impl SnapshotPublisher {
         let now = self.now(learner, LearningState::Learning);
         self.last = RunSnapshot {
             checkpoint_games: progress.checkpoint_games,
-            league: progress.league.map(ScoreInterval::from),
+            place: progress.place.and_then(place_of).or(self.last.place),
+            measuring_share: share_of(progress.spent),
             ..now
         };
         Some(self.live())

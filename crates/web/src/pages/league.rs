@@ -5,10 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
-use outflank_arena::statistics::{Confidence, Pentanomial, RatingList, ScoreSheet};
-use outflank_lab::ladder::Ladder;
+use outflank_arena::statistics::{
+    Confidence, EloModel, Hypothesis, Pentanomial, RatingList, ScoreSheet, Sprt, SprtBounds, SprtVerdict,
+};
 use outflank_lab::plot::{IntervalRow, Intervals, PlotError};
-use outflank_lab::{Entry, Standings};
+use outflank_lab::{Entry, Meeting, Standings};
+use serde::Deserialize;
 
 use super::readable;
 use crate::Laboratory;
@@ -29,7 +31,7 @@ pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Ma
         Ok(html! {
             header.lead {
                 h1 { "League" }
-                p { "Who is stronger, and how sure that is. Every result here was played in pairs: each opening once with either colour." }
+                p { "Let players meet, and see who is stronger and how sure that is. Every result was played in pairs: each opening once with either colour." }
             }
             div.columns {
                 div.stack {
@@ -37,9 +39,9 @@ pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Ma
                     (list(&rows))
                 }
                 section.card aria-labelledby="ratings-heading" {
-                    h2 #ratings-heading { "Ratings" }
-                    (ratings(&standings)?)
-                    (ladder())
+                    h2 #ratings-heading { "Ratings from contests" }
+                    (ratings(&standings, None)?)
+                    p { "Everybody on one scale stands on the " a href="/ladder" { "ladder" } "." }
                 }
             }
         })
@@ -115,7 +117,7 @@ fn state(state: ContestState) -> Markup {
 }
 
 /// Rating lists, each with its picture and its table of who met whom.
-fn ratings(standings: &Standings) -> Result<Markup, Problem> {
+fn ratings(standings: &Standings, contest: Option<i64>) -> Result<Markup, Problem> {
     let mut groups = Vec::new();
     for group in &standings.groups {
         let scale = match standings.is_on_ladder(group) {
@@ -127,18 +129,14 @@ fn ratings(standings: &Standings) -> Result<Markup, Problem> {
         groups.push((
             scale,
             picture(standings, group).map_err(Problem::failed)?,
-            crosstable(standings, group),
+            crosstable(standings, group, contest),
         ));
     }
-    let (games, different) = standings.games();
     Ok(html! {
         @if groups.is_empty() {
-            p.hint { "Nobody has played yet. Let some players meet." }
+            p.hint { "No contest has been played here yet. Let some players meet, or look at the ladder, where everybody has a place." }
         } @else {
-            p.hint #weight {
-                (HumanCount(games)) " games, " (HumanCount(different)) " different. Games that repeat earlier ones, turned and mirrored as one likes, carry no weight."
-            }
-            @for caution in standings.cautions() { p.caution { (caution) } }
+            (weight(standings))
         }
         @if groups.len() > 1 {
             p.hint { "No games connect these groups: ratings compare players of one group only." }
@@ -147,29 +145,14 @@ fn ratings(standings: &Standings) -> Result<Markup, Problem> {
     })
 }
 
-/// The fixed scale that comes with the program.
-fn ladder() -> Markup {
+/// What the results rest on.
+fn weight(standings: &Standings) -> Markup {
+    let (games, different) = standings.games();
     html! {
-        details.ladder open {
-            summary { "The ladder" }
-            p.hint { "Players whose ratings were measured once and are fixed. Who has met some of them is rated on their scale; " code { "outflank ladder PLAYER" } " finds the place of a player on it." }
-            div.scroll tabindex="0" role="group" aria-label="The ladder" {
-                table.data {
-                    thead { tr {
-                        th scope="col" { "Player" } th.number scope="col" { "Elo" } th.number scope="col" { "95 %" } th.number scope="col" { "Different games" }
-                    } }
-                    tbody {
-                        @for anchor in Ladder::standard().anchors.iter().rev() {
-                            tr {
-                                th scope="row" { a href={ "/players/" (head(&anchor.player)) } { (anchor.player) } }
-                                td.number { (elo(anchor.elo)) } td.number { "± " (format!("{:.0}", anchor.reach)) }
-                                td.number { (HumanCount(anchor.games)) }
-                            }
-                        }
-                    }
-                }
-            }
+        p.hint #weight {
+            (HumanCount(games)) " games, " (HumanCount(different)) " different. Games that repeat earlier ones, turned and mirrored as one likes, carry no weight."
         }
+        @for caution in standings.cautions() { p.caution { (caution) } }
     }
 }
 
@@ -187,31 +170,28 @@ fn picture(standings: &Standings, group: &RatingList) -> Result<Markup, PlotErro
     )
 }
 
-/// Who met whom: the score of the row against the column, in per cent.
-fn crosstable(standings: &Standings, group: &RatingList) -> Markup {
+/// Who met whom: the score of the row against the column, in per cent, in colours; a cell leads to its games.
+fn crosstable(standings: &Standings, group: &RatingList, contest: Option<i64>) -> Markup {
     let ratings = group.ratings();
     html! {
         div.scroll tabindex="0" role="group" aria-label="Who met whom" {
-            table.data.cross {
-                caption { "The score of each row against each column, in per cent, with its 95 % interval." }
+            table.data.cross.heat {
+                caption { "The score of each row against each column, in per cent, with its 95 % interval. A cell leads to its games." }
                 thead { tr {
-                    td {} th scope="col" { "Player" } th.number scope="col" { "Elo" }
+                    th scope="col" { "Player" } th.number scope="col" { "Elo" }
                     th.number scope="col" { "Different games" } th.number scope="col" { "Score" }
-                    @for number in 1..=ratings.len() { th.number scope="col" { (number) } }
+                    @for number in 1..=ratings.len() { th.cell scope="col" { (number) } }
                 } }
                 tbody {
                     @for (index, rating) in ratings.iter().enumerate() {
                         tr {
-                            td.number { (index + 1) }
-                            th scope="row" {
-                                a href={ "/players/" (head(&rating.player)) } { (rating.player) }
-                                @if standings.anchor(&rating.player).is_some() { span title="An anchor of the ladder" { " ⚓" } }
-                            }
+                            th scope="row" { (index + 1) ". " a href={ "/players/" (head(&rating.player)) } { (rating.player) }
+                                @if standings.anchor(&rating.player).is_some() { " " span title="Anchor of the ladder" { "⚓" } } }
                             td.number { (elo(rating.elo)) small { (elo(rating.interval.low)) " to " (elo(rating.interval.high)) } }
                             td.number { (HumanCount(rating.games)) }
                             td.number { (format!("{:.1}", 100.0 * rating.score)) }
                             @for other in ratings {
-                                td.number { (met(&standings.table.between(&rating.player, &other.player))) }
+                                (met(standings, &rating.player, &other.player, contest))
                             }
                         }
                     }
@@ -221,18 +201,153 @@ fn crosstable(standings: &Standings, group: &RatingList) -> Markup {
     }
 }
 
-/// A score in per cent with its interval, or a dash.
-fn met(pairs: &Pentanomial) -> Markup {
+/// A cell: a score in per cent with its interval, in a colour, or a dash.
+fn met(standings: &Standings, player: &str, other: &str, contest: Option<i64>) -> Markup {
+    let pairs = standings.table.between(player, other);
     let interval = pairs.interval(Confidence::USUAL);
     html! {
         @match pairs.score() {
-            Some(score) => {
-                (format!("{:.0}", 100.0 * score))
-                small { (format!("{:.0}–{:.0}", 100.0 * interval.low, 100.0 * interval.high)) }
+            Some(score) => td class={ "cell " (shade(score)) } {
+                a href=(games_address(player, other, contest)) {
+                    span.unseen { "Games of " (player) " against " (other) ": " }
+                    (format!("{:.0}", 100.0 * score))
+                    small { (format!("{:.0}–{:.0}", 100.0 * interval.low, 100.0 * interval.high)) }
+                }
             }
-            None => "–",
+            None => td.cell { "–" },
         }
     }
+}
+
+/// The colour of a score: how far it is from one half, in four steps.
+fn shade(score: f64) -> &'static str {
+    match score - 0.5 {
+        over if over > 0.3 => "above-4",
+        over if over > 0.15 => "above-3",
+        over if over > 0.05 => "above-2",
+        over if over > 0.0 => "above-1",
+        under if under < -0.3 => "below-4",
+        under if under < -0.15 => "below-3",
+        under if under < -0.05 => "below-2",
+        under if under < 0.0 => "below-1",
+        _ => "even",
+    }
+}
+
+/// Where the games of two players are.
+fn games_address(first: &str, second: &str, contest: Option<i64>) -> String {
+    let contest = contest.map_or_else(String::new, |contest| format!("&contest={contest}"));
+    format!("/league/games?first={}&second={}{contest}", encoded(first), encoded(second))
+}
+
+/// A name within an address.
+fn encoded(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    name.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// What the meeting of two players says: the difference, what was won and lost, and how sure it is who is stronger.
+fn verdict(first: &str, second: &str, meeting: &Meeting) -> Markup {
+    let sheet = &meeting.distinct;
+    let Some(difference) = sheet.elo(Confidence::USUAL) else {
+        return html! { p.hint { "No games yet." } };
+    };
+    let games = meeting.pairs.games();
+    let total = (games.wins + games.draws + games.losses).max(1) as f64;
+    let share = |count: u64| format!("{:.2}", 100.0 * count as f64 / total);
+    let score = sheet.score().unwrap_or(0.5);
+    let interval = sheet.interval(Confidence::USUAL);
+    let test = Sprt::new(SprtBounds::usual(0.0, 20.0, EloModel::Logistic)).ok();
+    html! {
+        p.verdict-line {
+            (first) " " (elo(difference.elo)) " Elo " small { "against " (second) ", 95 %: " (elo(difference.interval.low)) " to " (elo(difference.interval.high)) }
+        }
+        div.wdl aria-hidden="true" {
+            svg viewBox="0 0 100 10" preserveAspectRatio="none" {
+                rect.won x="0" y="0" height="10" width=(share(games.wins)) {}
+                rect.drawn x=(share(games.wins)) y="0" height="10" width=(share(games.draws)) {}
+                rect.lost x=(share(games.wins + games.draws)) y="0" height="10" width=(share(games.losses)) {}
+            }
+        }
+        dl.figures {
+            div { dt { "Won" } dd { (HumanCount(games.wins)) } }
+            div { dt { "Drawn" } dd { (HumanCount(games.draws)) } }
+            div { dt { "Lost" } dd { (HumanCount(games.losses)) } }
+            div { dt { "Score" } dd { (format!("{:.1} %", 100.0 * score)) " " small { (format!("{:.1} to {:.1}", 100.0 * interval.low, 100.0 * interval.high)) } } }
+            div { dt { "Likelihood that " (first) " is stronger" } dd #superiority { (format!("{:.1} %", 100.0 * sheet.superiority())) } }
+            @if let Some(test) = test {
+                div { dt { "Sequential test, +20 against 0 Elo" } dd #sprt { (sequential(&test, sheet)) } }
+            }
+        }
+    }
+}
+
+/// Where a sequential test stands, in words.
+fn sequential(test: &Sprt, sheet: &Pentanomial) -> Markup {
+    let (ratio, limits) = (test.log_likelihood_ratio(sheet), test.limits());
+    let words = match test.verdict(sheet) {
+        SprtVerdict::Accepted(Hypothesis::H1) => "stronger by 20 or more",
+        SprtVerdict::Accepted(Hypothesis::H0) => "not stronger by 20",
+        SprtVerdict::Undecided => "undecided",
+    };
+    let number = |number: f64| format!("{number:.2}").replace('-', "−");
+    html! { (words) " " small { "log-likelihood ratio " (number(ratio)) ", decided at " (number(limits.low)) " or " (number(limits.high)) } }
+}
+
+/// The games of two players.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Pairing {
+    first: String,
+    second: String,
+    contest: Option<i64>,
+    #[serde(default)]
+    from: u32,
+}
+
+/// The page of the games of two players.
+pub(crate) async fn games(
+    State(laboratory): State<Arc<Laboratory>>,
+    Query(pairing): Query<Pairing>,
+) -> Result<Markup, Problem> {
+    let made = laboratory.query(move |laboratory| {
+        let Pairing { first, second, contest, from } = pairing;
+        let players = laboratory.store.rated_players()?;
+        let find = |label: &str| {
+            let known = players.iter().find(|player| player.label == label);
+            known.ok_or_else(|| Problem::missing(format!("“{label}” has not played here")))
+        };
+        let (one, other) = (find(&first)?, find(&second)?);
+        let games =
+            laboratory.store.games_between(contest, &one.identity, &other.identity, from, PART)?;
+        let meetings = laboratory.store.meetings(contest)?;
+        let meeting = meetings.into_iter().find_map(|met| {
+            if met.first == first && met.second == second {
+                return Some(met);
+            }
+            let turned = met.first == second && met.second == first;
+            turned.then(|| Meeting { pairs: -met.pairs, distinct: -met.distinct, ..met })
+        });
+        let games: Vec<ContestGame> = games.into_iter().map(ContestGame::from).collect();
+        let address = games_address(&first, &second, contest);
+        Ok(html! {
+            p.crumbs { a href="/league" { "League" } @if let Some(id) = contest { " › " a href={ "/league/" (id) } { "Contest " (id) } } }
+            header.lead { h1 { (first) " against " (second) } }
+            section.card aria-label="Result" {
+                @match &meeting { Some(meeting) => (verdict(&first, &second, meeting)), None => p.hint { "They have not met." } }
+            }
+            section.card.games-of aria-label="Games" {
+                h2 { "Games" }
+                (game_table(&games))
+                nav.pager aria-label="More games" {
+                    @if from > 0 { a href={ (address) "&from=" (from.saturating_sub(PART)) } { "Earlier games" } }
+                    @if games.len() as u32 == 2 * PART { a href={ (address) "&from=" (from + PART) } { "Later games" } }
+                }
+            }
+        })
+    });
+    Ok(Page { title: "League", script: None, content: made.await? }.document(&laboratory.program))
 }
 
 /// A rating with its sign, as it is set in print.
@@ -309,9 +424,20 @@ fn result_of(laboratory: &Laboratory, id: i64, from: u32) -> Result<Markup, Prob
     let standings = contests::standings(laboratory, Some(id))?;
     let games = laboratory.store.contest_games(id, from, PART)?;
     let games: Vec<ContestGame> = games.into_iter().map(ContestGame::from).collect();
-    let played = contests::find(laboratory, id)?.played;
+    let contest = contests::find(laboratory, id)?;
+    let played = contest.played;
+    let is_match = contest.conditions.players.len() == 2;
+    let meeting = standings.meetings.iter().find(|_| is_match);
     Ok(html! {
-        section.card aria-label="Result" { h2 { "Result" } (ratings(&standings)?) }
+        @match meeting {
+            // Two players have one difference, and no table.
+            Some(meeting) => section.card aria-label="Result" {
+                h2 { "Who is stronger" }
+                (verdict(&meeting.first, &meeting.second, meeting))
+                (weight(&standings))
+            },
+            None => section.card aria-label="Result" { h2 { "Result" } (ratings(&standings, Some(id))?) },
+        }
         section.card.games-of aria-label="Games" {
             h2 { "Games" }
             @if games.is_empty() { p.hint { "None yet." } } @else { (game_table(&games)) }
@@ -328,7 +454,7 @@ fn game_table(games: &[ContestGame]) -> Markup {
         div.scroll tabindex="0" role="group" aria-label="Games" {
             table.data {
                 thead { tr {
-                    th scope="col" { "Black" } th scope="col" { "White" } th.number scope="col" { "Black’s margin" } th scope="col" { "Moves" }
+                    th scope="col" { "Black" } th scope="col" { "White" } th.number scope="col" { "Black’s margin (discs)" } th scope="col" { "Moves" }
                 } }
                 tbody {
                     @for game in games {
@@ -336,7 +462,8 @@ fn game_table(games: &[ContestGame]) -> Markup {
                             td { (game.black) } td { (game.white) }
                             td.number {
                                 @match (game.margin, &game.forfeit) {
-                                    (Some(margin), _) => (format!("{margin:+}")),
+                                    (Some(0), _) => "draw",
+                                    (Some(margin), _) => (format!("{margin:+}").replace('-', "−")),
                                     (None, forfeit) => { "given up " small { (forfeit.as_deref().unwrap_or_default()) } }
                                 }
                             }

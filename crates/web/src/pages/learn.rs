@@ -1,141 +1,144 @@
-//! Learn: begin a run, and watch one learn.
+//! Learn: the systems as people meet them, the runs there are, and several runs in one picture.
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Query, State};
 use indicatif::HumanCount;
 use maud::{Markup, html};
-use outflank_lab::{Entry, Run, view};
+use outflank_lab::cards::{Card, MeasuredRating, Preset};
+use serde::Deserialize;
 
-use super::readable;
+use super::league::elo;
 use crate::Laboratory;
-use crate::api::runs::{self, LISTED, RecipeField, RecipeFieldKind, RunRow, System};
+use crate::api::runs::{self, LISTED, RunRow};
+use crate::api::systems::PlaceInterval;
 use crate::frame::Page;
-use crate::learned;
-use crate::learning::{LearningState, RunSnapshot, ScoreInterval};
-use crate::manage::manage;
+use crate::learning::LearningState;
 use crate::problem::Problem;
 
-/// The page: a form for a new run, and the runs there are.
+/// The page: a card for each system, and the runs there are.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
     let (rows, total) = laboratory.query(runs::newest).await?;
     let content = html! {
         header.lead {
             h1 { "Learn" }
-            p { "Let a system teach itself, watch what it finds out, and play it as it is at any moment." }
+            p { "Choose a system, press a button, and watch it find out how to play. Play it as it is at any moment." }
         }
-        div.columns {
-            (form(&runs::all_systems()))
+        p #problem.wrong role="alert" hidden {}
+        @if !rows.is_empty() {
             section.card aria-labelledby="runs-heading" {
                 h2 #runs-heading { "Runs" }
-                @if rows.is_empty() {
-                    p.hint { "Nothing has been learned here yet. The first run takes a few seconds." }
-                } @else {
-                    (table(&rows))
-                    @if total > LISTED {
-                        p.hint { "The newest " (LISTED) " of " (total) " runs." }
-                    }
-                }
+                (table(&rows))
+                @if total > LISTED { p.hint { "The newest " (LISTED) " of " (total) " runs." } }
+            }
+        }
+        section.group aria-labelledby="systems-heading" {
+            h2 #systems-heading { "What can learn" }
+            div.systems { @for card in Card::all() { (system(card)) } }
+            p.hint {
+                "Times are seconds of one processor, measured with " code { "outflank systems SYSTEM --measure" }
+                "; yours may be faster or slower. Elo is on the " a href="/ladder" { "ladder" } ", where random moves have 0."
             }
         }
     };
     Ok(Page { title: "Learn", script: Some("learn.js"), content }.document(&laboratory.program))
 }
 
-/// What decides a new run: the keys of each system as they are in its usual recipe.
-fn form(systems: &[System]) -> Markup {
+/// A system at a glance.
+fn system(card: &Card) -> Markup {
+    let player = card.presets.iter().find_map(|preset| preset.player);
     html! {
-        form #lessons.card.lessons novalidate {
-            h2 { "A new run" }
-            label.field {
-                span { "System" }
-                select name="system" {
-                    @for system in systems { option value=(system.system) { (system.system) } }
+        article.card.system data-system=(card.system) {
+            @if let Some(player) = player {
+                div.glance data-picture={ "/players/" (player) "/picture" } aria-hidden="true" {}
+            }
+            div.system-words {
+                p.kicker { (card.system) }
+                h3 { a href={ "/systems/" (card.system) } { (card.title) } }
+                p { (card.about) }
+                p.hint.document { "After " (card.document) }
+                @if let Some((preset, reach)) = card.reach() { p.reach { "Reaches " (rated(reach)) (ahead(preset)) } }
+                div.presets {
+                    @for preset in &card.presets { (start_button(card, preset)) }
+                    a.button href={ "/systems/" (card.system) } aria-label={ "Settings of " (card.system) } { "Settings" }
                 }
             }
-            @for (index, system) in systems.iter().enumerate() {
-                fieldset.keys data-system=(system.system) hidden[index > 0] disabled[index > 0] {
-                    legend { "Recipe of " (system.system) }
-                    div.fields { @for key in &system.fields { (field(system.system, key)) } }
-                    details.more {
-                        summary { "What the keys mean" }
-                        dl.keys-explained {
-                            @for RecipeField { key, about, .. } in &system.fields {
-                                dt { (key.replace('_', " ")) }
-                                dd id={ "about-" (system.system) "-" (key) } { (about) }
+        }
+    }
+}
+
+/// Starts a preset at once.
+fn start_button(card: &Card, preset: &Preset) -> Markup {
+    html! {
+        button type="button" data-system=(card.system) data-preset=(preset.size.word()) {
+            strong { (preset.size.title()) }
+            span.unseen { " of " (card.system) ", " }
+            small { (cost(preset)) }
+        }
+    }
+}
+
+/// How much a preset is, in a few words.
+pub(super) fn cost(preset: &Preset) -> String {
+    match &preset.measured {
+        Some(measured) => {
+            let about = if measured.part < 1.0 { "about " } else { "" };
+            format!("{} games, {about}{}", HumanCount(measured.games), span(measured.seconds))
+        }
+        None => "not measured yet".to_owned(),
+    }
+}
+
+/// A time as people say it.
+pub(crate) fn span(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 1.0 => "less than 1 s".to_owned(),
+        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
+        seconds if seconds < 172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        seconds => format!("{:.0} days", seconds / 86_400.0),
+    }
+}
+
+/// A rating that was measured, with its interval.
+pub(super) fn rated(rating: &MeasuredRating) -> Markup {
+    html! { strong { (whole(rating.elo)) " Elo" } " " small { (whole(rating.low)) " to " (whole(rating.high)) } }
+}
+
+/// How far the player of a preset looks ahead, where that is more than a move.
+pub(super) fn ahead(preset: &Preset) -> Markup {
+    html! { @if let Some(plies) = preset.plies { " " small { "looking " (plies) " plies ahead" } } }
+}
+
+/// A rating to the nearest whole number.
+pub(super) fn whole(rating: f64) -> String {
+    let text = elo(rating.round());
+    text.trim_end_matches(".0").to_owned()
+}
+
+fn table(rows: &[RunRow]) -> Markup {
+    html! {
+        form #compare action="/compare" {
+            div.scroll tabindex="0" role="group" aria-label="Runs" {
+                table.data.runs {
+                    thead { tr {
+                        th scope="col" { span.unseen { "Choose" } } th scope="col" { "Run" } th scope="col" { "State" }
+                        th.number scope="col" { "Games" } th.number scope="col" { "Elo" }
+                    } }
+                    tbody {
+                        @for row in rows {
+                            tr data-run=(row.run) {
+                                td { label.tick { input type="checkbox" name="run" value=(row.run) aria-label={ "Choose " (row.run) }; } }
+                                th scope="row" { a href={ "/learn/" (row.run) } { (row.run) } small { (row.system) " · seed " (row.seed) } }
+                                td { (state(row.state)) }
+                                td.number data-games { (HumanCount(row.games)) }
+                                td.number data-place { (place(row.place.as_ref())) }
                             }
                         }
                     }
                 }
             }
-            details.more {
-                summary { "Name, seed and measurements" }
-                div.fields {
-                    label.field { span { "Name" } input name="name" autocomplete="off" maxlength="100" placeholder="random"; }
-                    label.field { span { "Seed" } input name="seed" type="number" min="0" step="1" value="1"; }
-                    label.field {
-                        span { "Measurements" }
-                        input name="measurements" type="number" min="0" max="100" step="1" value="10"
-                            aria-describedby="measured";
-                    }
-                    label.field { span { "Pairs each" } input name="pairs" type="number" min="1" max="2000" step="1" value="100"; }
-                }
-                p #measured.hint {
-                    "How many times, while it learns, games against " code { "swh" } " are played: the curve. The same recipe and seed "
-                    "always come to the same player."
-                }
-            }
-            p #problem.wrong role="alert" hidden {}
-            div.actions { button.primary type="submit" { "Start learning" } button type="reset" { "Reset" } }
-        }
-    }
-}
-
-/// One key of a recipe.
-fn field(system: &str, field: &RecipeField) -> Markup {
-    let RecipeField { key, usual, kind, words, low, high, unit, .. } = field;
-    let about = format!("about-{system}-{key}");
-    let label = key.replace('_', " ");
-    html! {
-        label.field {
-            span { (label) @if let Some(unit) = unit { " (" (unit) ")" } }
-            @match kind {
-                RecipeFieldKind::YesOrNo => select name=(key) data-key aria-describedby=(about) {
-                    @for (value, word) in [("true", "yes"), ("false", "no")] {
-                        option value=(value) selected[value == usual] { (word) }
-                    }
-                },
-                RecipeFieldKind::Word if !words.is_empty() => select name=(key) data-key aria-describedby=(about) {
-                    @for word in words { option value=(word) selected[word == usual] { (word) } }
-                },
-                RecipeFieldKind::Word => input name=(key) data-key aria-describedby=(about) value=(usual) autocomplete="off";,
-                RecipeFieldKind::Whole => input name=(key) data-key aria-describedby=(about) type="number" min=[low] max=[high] step="1" value=(usual);,
-                RecipeFieldKind::Number => input name=(key) data-key aria-describedby=(about) type="number" min=[low] max=[high] step="any" value=(usual);,
-            }
-        }
-    }
-}
-
-/// The runs, the newest first.
-fn table(rows: &[RunRow]) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="group" aria-label="Runs" {
-            table.data.runs {
-                thead { tr {
-                    th scope="col" { "Run" } th scope="col" { "State" }
-                    th.number scope="col" { "Games" } th.number scope="col" { "Score against swh" }
-                } }
-                tbody {
-                    @for row in rows {
-                        tr data-run=(row.run) {
-                            th scope="row" { a href={ "/learn/" (row.run) } { (row.run) } small { (row.system) } }
-                            td { (state(row.state)) }
-                            td.number data-games { (HumanCount(row.games)) }
-                            td.number data-score { (score(row.league)) }
-                        }
-                    }
-                }
-            }
+            div.actions { button type="submit" { "Compare the chosen runs" } }
         }
     }
 }
@@ -145,108 +148,72 @@ pub(crate) fn state(state: LearningState) -> Markup {
     html! { span.state data-state=(state.word()) { (state.word()) } }
 }
 
-/// A score in per cent with its interval.
-fn score(score: Option<ScoreInterval>) -> Markup {
-    let per_cent = |share: f64| format!("{:.0}", 100.0 * share);
+/// A place on the ladder with its interval.
+pub(super) fn place(place: Option<&PlaceInterval>) -> Markup {
     html! {
-        @match score {
-            Some(ScoreInterval { score, low, high }) => {
-                (per_cent(score)) " % " small { (per_cent(low)) "–" (per_cent(high)) }
+        @match place {
+            Some(PlaceInterval { elo, low, high, .. }) => {
+                (whole(*elo)) " " small { (whole(*low)) " to " (whole(*high)) }
             }
             None => "–",
         }
     }
 }
 
-/// The page of one run.
-pub(crate) async fn run(
-    State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
-) -> Result<Markup, Problem> {
-    laboratory
-        .query(move |laboratory| {
-            let run = runs::find(laboratory, &name)?;
-            let now = runs::now(laboratory, &run)?;
-            let found = learned::find(laboratory, &name)?;
-            let curves = laboratory.store.curves(&run.id)?;
-            let curves = learned::section(&name, &view::of_curves(&curves)?);
-            let picture = found.view.as_ref().map(|view| learned::section(&name, view));
-            let entry = Entry::Run(run.id.to_string());
-            let (_, archived) = laboratory.store.mark_of(&entry)?;
-            let content = html! {
-                (watched(&run, &now, &curves, picture.as_ref()))
-                (manage(&entry, None, archived, "/learn"))
-            };
-            Ok(Page { title: "Learn", script: Some("run.js"), content }.document(&laboratory.program))
-        })
-        .await
+/// Which runs are compared: `run` once for each, in any number.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Compared {
+    /// Names with commas between.
+    #[serde(default)]
+    runs: String,
 }
 
-fn watched(run: &Run, now: &RunSnapshot, curves: &Markup, picture: Option<&Markup>) -> Markup {
+/// Several runs in one picture.
+pub(crate) async fn compare(
+    State(laboratory): State<Arc<Laboratory>>,
+    Query(compared): Query<Compared>,
+) -> Result<Markup, Problem> {
+    let made = laboratory.query(move |laboratory| {
+        let (rows, _) = runs::newest(laboratory)?;
+        let chosen: Vec<&str> = compared.runs.split(',').filter(|name| !name.is_empty()).collect();
+        Ok(html! {
+            p.crumbs { a href="/learn" { "Learn" } }
+            header.lead {
+                h1 { "Compare runs" }
+                p { "Places on the ladder while they learned, with 95 % bands. Runs of one recipe with several seeds are also one curve: their mean, with the band of the mean." }
+            }
+            p #problem.wrong role="alert" hidden {}
+            section.card aria-label="Curves" {
+                (axis_choice())
+                div.chart #chart data-runs=(chosen.join(",")) {}
+            }
+            section.card aria-labelledby="choose-heading" {
+                h2 #choose-heading { "Runs" }
+                @if rows.is_empty() { p.hint { "Nothing has been learned here yet." } }
+                fieldset.runs-choice {
+                    legend { "In the picture" }
+                    @for row in &rows {
+                        label.check {
+                            input type="checkbox" name="run" value=(row.run) checked[chosen.contains(&row.run.as_str())];
+                            span { (row.run) " " small { (row.system) " · seed " (row.seed) } }
+                        }
+                    }
+                }
+            }
+        })
+    });
+    Ok(Page { title: "Learn", script: Some("compare.js"), content: made.await? }
+        .document(&laboratory.program))
+}
+
+/// What is on the horizontal axis.
+pub(super) fn axis_choice() -> Markup {
     html! {
-        p.crumbs { a href="/learn" { "Learn" } }
-        article #run data-run=(run.id) data-now=(serde_json::to_string(now).unwrap_or_default()) {
-            header.lead.run-head {
-                h1 { (run.id) }
-                (state(now.state))
-                div.actions {
-                    button #pause type="button" { "Pause" }
-                    button #resume.primary type="button" { "Resume" }
-                    button #stop type="button" { "Stop" }
-                    a #play.button href={ "/?opponent=" (run.id) } { "Play it now" }
-                    a.button href={ "/players/" (run.id) } { "As a player" }
-                }
+        fieldset.choice.axis {
+            legend { "Over" }
+            @for (value, word) in [("games", "Games"), ("seconds", "Processor seconds")] {
+                label { input type="radio" name="axis" value=(value) checked[value == "games"]; span { (word) } }
             }
-            p #problem.wrong role="alert" hidden[now.problem.is_none()] { @if let Some(problem) = &now.problem { (problem) } }
-            section.card.progress aria-label="Progress" {
-                progress #bar max=(now.total_lessons.max(1)) value=(now.lessons) aria-label="Lessons learned" {}
-                dl.figures {
-                    div { dt { "Lessons" } dd #lessons { (HumanCount(now.lessons)) " of " (HumanCount(now.total_lessons)) } }
-                    div { dt { "Games" } dd #games { (HumanCount(now.games)) } }
-                    div { dt { "Games a second" } dd #speed { "–" } }
-                    div { dt { "Time left" } dd #left { "–" } }
-                    div { dt { "Score against swh" } dd #score { (score(now.league)) } }
-                    div { dt { "Last checkpoint" } dd #kept { @match now.checkpoint_games { Some(kept) => { (HumanCount(kept)) " games" }, None => "none yet" } } }
-                }
-                dl #gauges.figures.gauges {}
-            }
-            div.columns.even {
-                div.card #picture {
-                    @match picture { Some(picture) => (picture), None => p.hint { "Nothing learned yet." } }
-                }
-                div.card #curves { (curves) }
-            }
-            (recipe(run))
         }
     }
-}
-
-/// What decided a run.
-fn recipe(run: &Run) -> Markup {
-    html! {
-        section.card.provenance aria-labelledby="recipe-heading" {
-            h2 #recipe-heading { "What decides it" }
-            dl.figures {
-                div { dt { "System" } dd { (run.system) } }
-                div { dt { "Seed" } dd { (run.seed) } }
-                div { dt { "Began" } dd { (readable(&run.started.to_string())) } }
-                div { dt { "Program" } dd { (run.program) } }
-            }
-            pre tabindex="0" aria-label="Recipe" { code { (run.recipe) } }
-        }
-    }
-}
-
-/// The curves of a run, as a part of a page.
-pub(crate) async fn curves(
-    State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
-) -> Result<Markup, Problem> {
-    laboratory
-        .query(move |laboratory| {
-            let run = runs::find(laboratory, &name)?;
-            let curves = laboratory.store.curves(&run.id)?;
-            Ok(learned::section(&name, &view::of_curves(&curves)?))
-        })
-        .await
 }

@@ -9,10 +9,13 @@ use outflank_arena::statistics::Rating;
 use outflank_lab::{Entry, Provenance, view};
 
 use super::league::elo;
+use super::learn::whole;
 use super::readable;
 use crate::Laboratory;
 use crate::api::contests;
+use crate::api::ladder::{self, Rung};
 use crate::api::players::{self, PlayerKind, PlayerSummary};
+use crate::api::systems::PlaceInterval;
 use crate::frame::Page;
 use crate::learned::{self, Learned};
 use crate::manage::manage;
@@ -26,20 +29,25 @@ const SHOWN: usize = 60;
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
     let made = laboratory.query(|laboratory| {
         let players = players::all(laboratory)?;
-        let standings = contests::standings(laboratory, None)?;
+        let table = ladder::table(laboratory)?;
+        // With any options it plays with; the strongest comes first.
+        let place_of = |name: &str| {
+            let is_it = |rung: &&Rung| rung.player.split([':', '@']).next() == Some(name);
+            table.rungs.iter().find(is_it).map(|rung| rung.place)
+        };
         Ok(html! {
             header.lead {
                 h1 { "Players" }
                 p { "Everybody who can be played and compared, with what each has learned." }
             }
-            @for kind in [PlayerKind::Run, PlayerKind::Taught, PlayerKind::Uploaded, PlayerKind::Shipped, PlayerKind::BuiltIn] {
+            @for kind in [PlayerKind::Run, PlayerKind::Taught, PlayerKind::Uploaded, PlayerKind::Shipped, PlayerKind::BuiltIn, PlayerKind::Engine] {
                 @let of_kind: Vec<&PlayerSummary> = players.iter().filter(|player| player.kind == kind).collect();
                 @if !of_kind.is_empty() {
                     section.group aria-label=(kind.title()) {
                         h2 { (kind.title()) }
                         div.cards {
                             @for player in of_kind.iter().take(SHOWN) {
-                                (card(player, standings.ratings_of(&player.name).max_by(|a, b| a.elo.total_cmp(&b.elo))))
+                                (card(player, place_of(&player.name).as_ref()))
                             }
                         }
                         @if of_kind.len() > SHOWN { p.hint { "The newest " (SHOWN) " of " (of_kind.len()) "." } }
@@ -72,14 +80,16 @@ fn upload_form() -> Markup {
 }
 
 /// A player at a glance. Its picture is fetched when it comes into view.
-fn card(player: &PlayerSummary, best: Option<&Rating>) -> Markup {
+fn card(player: &PlayerSummary, best: Option<&PlaceInterval>) -> Markup {
     html! {
         article.card.player {
             div.glance data-picture={ "/players/" (player.name) "/picture" } aria-hidden="true" {}
             div {
                 h3 { a href={ "/players/" (player.name) } { (player.name) } }
                 p.hint { (player.about) }
-                @if let Some(rating) = best { p.rating { (rated(rating)) } }
+                @if let Some(best) = best {
+                    p.rating { strong { (whole(best.elo)) } " Elo " small { (whole(best.low)) " to " (whole(best.high)) } }
+                }
             }
         }
     }
@@ -128,6 +138,8 @@ pub(crate) async fn one(
                 h1 { (name) }
                 div.actions {
                     a.button.primary href={ "/?opponent=" (name) } { "Play it" }
+                    a.button href={ "/ladder?player=" (name) } { "Place on the ladder" }
+                    @if found.provenance.is_some() { a.button href={ "/api/players/" (name) "/file" } download { "Export" } }
                     @if let Some(run) = &found.run { a.button href={ "/learn/" (run.id) } { "Its run" } }
                 }
                 @if let Some(about) = found.about { p { (about) } }
@@ -177,7 +189,7 @@ fn strength(ratings: &[&Rating], ranks: &[Rank]) -> Markup {
                         }
                     }
                 }
-                p.hint { "With 95 % intervals; the mean of all who played is 0." }
+                p.hint { "From contests here, with 95 % intervals. Everybody stands on the " a href="/ladder" { "ladder" } "." }
             }
             @if !ranks.is_empty() {
                 p { "In the " a href={ "/studies/documented/" (studies::LEAGUE) } { "league of all systems" } ":" }

@@ -17,7 +17,11 @@ use crate::studies::{self, Origin, Study};
 
 /// The page: all reports with their verdicts.
 pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Markup, Problem> {
-    let all = laboratory.query(|laboratory| Ok(studies::all(laboratory.store.folder()))).await?;
+    let found = laboratory.query(|laboratory| {
+        let begun = crate::api::study_runs::begun(laboratory)?;
+        Ok((studies::all(laboratory.store.folder()), begun))
+    });
+    let (all, begun) = found.await?;
     let content = html! {
         header.lead {
             h1 { "Studies" }
@@ -30,23 +34,23 @@ pub(crate) async fn page(State(laboratory): State<Arc<Laboratory>>) -> Result<Ma
                     h2 { (heading) }
                     @if of_origin.is_empty() {
                         p.hint {
-                            "None yet. " code { "outflank reproduce NAME" } " makes one; there are "
-                            (studies::names().collect::<Vec<_>>().join(", ")) "."
+                            "None yet. Run one below, or with " code { "outflank reproduce NAME" } "."
                         }
                     }
                     div.cards { @for study in of_origin { (card(study)) } }
                 }
             }
         }
+        (super::study_runs::section(&begun))
     };
-    Ok(Page { title: "Studies", script: None, content }.document(&laboratory.program))
+    Ok(Page { title: "Studies", script: Some("studies.js"), content }.document(&laboratory.program))
 }
 
 /// A report at a glance.
 fn card(study: &Study) -> Markup {
     let claims: usize = study.counts().iter().map(|(_, count)| count).sum();
     html! {
-        article.card.study {
+        article.card.study id=[(study.origin == Origin::Documented).then_some(&study.name)] {
             p.kicker { (study.name) }
             h3 { a href={ "/studies/" (study.origin.word()) "/" (study.name) } { (study.report.title) } }
             @if claims > 0 {
@@ -74,7 +78,7 @@ fn further(name: &str) -> Markup {
                     a.button href={ "/players/" (player.name) } { "Look at " (player.name) }
                     a.button href={ "/?opponent=" (player.name) } { "Play " (player.name) }
                 }
-                @if is_system { a.button href={ "/learn?system=" (name) } { "Teach one yourself" } }
+                @if is_system { a.button href={ "/systems/" (name) } { "Teach one yourself" } }
             }
         }
     }
