@@ -30,6 +30,7 @@ mod show;
 mod solve;
 mod store;
 mod study;
+mod systems;
 mod task;
 
 pub use ladder::Placed;
@@ -42,6 +43,7 @@ pub enum Command {
     #[cfg(feature = "web")]
     Serve(serve::Arguments),
     Learn(learn::Arguments),
+    Systems(systems::Arguments),
     Reproduce(reproduce::Arguments),
     Study(study::Arguments),
     Task(task::Arguments),
@@ -78,6 +80,7 @@ impl Command {
             #[cfg(feature = "web")]
             Self::Serve(arguments) => serve::run(arguments),
             Self::Learn(arguments) => learn::run(arguments),
+            Self::Systems(arguments) => systems::run(arguments),
             Self::Reproduce(arguments) => reproduce::run(arguments),
             Self::Study(arguments) => study::run(arguments),
             Self::Task(arguments) => task::run(arguments),

@@ -1,20 +1,20 @@
 //! What the commands share that let players meet: conditions of play, progress, games kept, scores told.
 
 mod conditions;
+mod library;
 mod lines;
 mod openings;
 mod progress;
 mod record;
 mod score;
-mod shelf;
 
 pub use conditions::{Amount, Conditions, ContestPlan, Prepared, threads};
+pub use library::LibraryWriter;
 pub use lines::Lines;
 pub use openings::Openings;
 pub use progress::Progress;
 pub use record::Record;
 pub use score::{ContestScore, Games, Timing, TimingChoice, elo, from_to, games, per_cent, per_cent_from_to};
-pub use shelf::Shelf;
 
 use outflank_arena::NAMED;
 use outflank_lab::shipped;

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use outflank_lab::analysis::{Judge, Quality, Review};
+use outflank_lab::analysis::{Judge, Review};
 use outflank_lab::{library, one_sentence};
 use outflank_rules::formats::{AnnotatedGame, ReadError, Tag, read_one};
 use outflank_rules::openings::Book;
@@ -254,11 +254,7 @@ impl JudgedMove {
             error: judged.played.error,
             origin: judged.played.origin.to_string(),
             loss: judged.loss(),
-            quality: match judged.quality() {
-                Quality::Good => "good",
-                Quality::Slip => "slip",
-                Quality::Mistake => "mistake",
-            },
+            quality: judged.quality().name(),
             best: judged.best.square.to_string(),
             best_value: judged.best.discs,
             better: reviewed.better.iter().map(ToString::to_string).collect(),
@@ -300,8 +296,9 @@ impl JudgedGame {
             writeln!(out, "move         value      origin   loss  White ahead          Black ahead")?;
             for played in &self.moves {
                 let (mark, loss) = match played.quality {
-                    "mistake" => ("??", format!("{:5.1}", played.loss)),
-                    "slip" => ("? ", format!("{:5.1}", played.loss)),
+                    "blunder" => ("??", format!("{:5.1}", played.loss)),
+                    "mistake" => ("? ", format!("{:5.1}", played.loss)),
+                    "slip" => ("?!", format!("{:5.1}", played.loss)),
                     _ => ("  ", "     ".to_owned()),
                 };
                 let side = if played.side == "black" { 'X' } else { 'O' };

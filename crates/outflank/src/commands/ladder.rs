@@ -11,7 +11,9 @@ use outflank_arena::{Entrant, seconds_worked};
 use outflank_lab::ladder::{Anchor, Ladder, Measuring, Place, PlaceEnd, Placing};
 use serde::Serialize;
 
-use crate::contests::{self, Timing, TimingChoice, elo, from_to, games, per_cent, players_help};
+use crate::contests::{
+    self, LibraryWriter, Timing, TimingChoice, elo, from_to, games, per_cent, players_help,
+};
 use crate::data::{Data, PROGRAM};
 use crate::failure::Interrupted;
 use crate::interrupt;
@@ -50,6 +52,9 @@ pub struct Arguments {
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Leave the games out of the library
+    #[arg(long, conflicts_with = "measure")]
+    no_library: bool,
     /// Play so many games at a time; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -113,14 +118,20 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let how = Placing { within: arguments.within, limit, seed, threads };
     let mut placed = Vec::new();
     let (mut is_stopped, mut given_up) = (false, None);
+    let mut library = (!arguments.no_library).then(|| LibraryWriter::new("Ladder", arguments.data.clone()));
     for player in &players {
         let (began, worked) = (Instant::now(), seconds_worked());
         let bar = progress::bar(0, "{spinner} {msg}  {elapsed}");
         bar.enable_steady_tick(Duration::from_millis(200));
-        let place = ladder.place(player, &anchors, &how, stop, |place| {
+        let tell = |place: &Place| {
             if let Some(estimate) = place.estimate {
                 let range = from_to(estimate.interval, elo);
                 bar.set_message(format!("{}: {} ({range})", player.name(), elo(estimate.elo)));
+            }
+        };
+        let place = ladder.place_with_games(player, &anchors, &how, stop, tell, |anchor, pair| {
+            if let Some(library) = &mut library {
+                library.add(player, anchor, pair);
             }
         });
         bar.finish_and_clear();
@@ -145,6 +156,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             anchors.push(player.clone());
             anchors.sort_by_key(order);
         }
+    }
+    if let Some(library) = &mut library {
+        library.flush();
     }
     match (arguments.add, is_stopped) {
         (true, false) => print(ladder.to_text().as_bytes())?,

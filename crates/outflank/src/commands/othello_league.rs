@@ -8,7 +8,9 @@ use comfy_table::CellAlignment;
 use outflank_arena::{Contest, PlayerSpec, Standing};
 use serde::Serialize;
 
-use crate::contests::{self, Amount, ContestScore, Progress, Timing, TimingChoice, players_help};
+use crate::contests::{
+    self, Amount, ContestScore, LibraryWriter, Progress, Timing, TimingChoice, players_help,
+};
 use crate::data::{Data, PROGRAM};
 use crate::failure::Interrupted;
 use crate::interrupt;
@@ -17,7 +19,8 @@ use crate::report::{Format, Report, plain_table};
 /// Measure players as the Othello League does
 ///
 /// Against the standard weighted heuristic, swh, both looking one ply ahead and both making 10 % of their
-/// moves at random, half of the games with each colour. The score is in per cent of the points.
+/// moves at random, half of the games with each colour. The score is in per cent of the points, all games counting: each is
+/// drawn by itself, and a line that is often played decides as much.
 // CITE: Lucas and Runarsson, Temporal Difference Learning Versus Co-Evolution for Acquiring Othello Position
 // Evaluation (2006), whose league it is.
 #[derive(Debug, clap::Args)]
@@ -34,6 +37,9 @@ pub struct Arguments {
     /// What everything random follows from: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Leave the games out of the library, which else keeps the first 1,000 of them
+    #[arg(long)]
+    no_library: bool,
     /// Play so many games at a time; all cores if not given
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
@@ -59,6 +65,8 @@ JSON fields. Two equal runs print equal bytes:
 
 /// Pairs where no number is given: 50,000 games bring the error to a fifth of a per cent.
 const USUAL: u64 = 25_000;
+/// Tens of thousands of games with random moves teach nobody an opening: so many go to the library.
+const KEPT: usize = 1_000;
 /// The forced random moves of the League.
 const EPSILON: f64 = 0.1;
 
@@ -81,9 +89,11 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
     let mut progress = Progress::new(pairs * meetings.len() as u64);
     let mut done = 0;
+    let library = || LibraryWriter::new("Othello League", arguments.data.clone()).at_most(KEPT);
+    let mut library = (!arguments.no_library).then(library);
     let mut scores = meetings.iter().map(|(first, second)| {
         let contest = Contest { first, second, openings: &[], pairs, seed: arguments.seed, threads };
-        let score = measure(&contest, stop, done, &mut progress);
+        let score = measure(&contest, stop, done, &mut progress, library.as_mut());
         done += score.games / 2;
         score
     });
@@ -94,6 +104,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         measured.push(Measured { player: player.clone(), league, random });
     }
     drop(scores);
+    if let Some(library) = &mut library {
+        library.flush();
+    }
     let times = Timing::new(2 * done, progress.finish(), threads);
 
     let stopped = stop.load(Ordering::Relaxed);
@@ -110,15 +123,24 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 }
 
 /// Plays one contest, `done` pairs having been played before it.
-fn measure(contest: &Contest, stop: &AtomicBool, done: u64, progress: &mut Progress) -> ContestScore {
+fn measure(
+    contest: &Contest,
+    stop: &AtomicBool,
+    done: u64,
+    progress: &mut Progress,
+    mut library: Option<&mut LibraryWriter>,
+) -> ContestScore {
     let mut standing = Standing::default();
     let about = format!("{} – {}: ", contest.first.name(), contest.second.name());
     contest.run_apart(0, stop, |pair| {
         standing.add(&pair);
+        if let Some(library) = &mut library {
+            library.add(contest.first, contest.second, &pair);
+        }
         progress.tell(done + pair.number + 1, &about, &standing);
         ControlFlow::Continue(())
     });
-    ContestScore::of(&standing)
+    ContestScore::of_all(&standing)
 }
 
 /// All players on the yardstick.

@@ -13,7 +13,7 @@ use outflank_engine::Chance;
 use outflank_lab::Pupil;
 use outflank_rules::{Color, Game};
 
-use crate::contests::{Lines, Shelf, players_help};
+use crate::contests::{LibraryWriter, Lines, players_help};
 use crate::data::Data;
 use crate::failure::WrongInput;
 use crate::reading;
@@ -97,7 +97,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             let names = (PERSON.to_owned(), opponent.name().to_owned());
             let (black, white) = if person == Color::Black { names } else { (names.1, names.0) };
             if !arguments.no_library {
-                let mut library = Shelf::new("Played here", arguments.data.clone());
+                let mut library = LibraryWriter::new("Played here", arguments.data.clone());
                 library.add_game(&black, &white, &played);
                 library.flush();
             }

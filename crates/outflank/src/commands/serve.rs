@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr};
 
 use anyhow::Context;
-use outflank_web::{Address, open_browser, serve};
+use outflank_web::{Address, Engine, open_browser, serve};
 
 use crate::data::{Data, PROGRAM};
 use crate::{interrupt, report};
@@ -21,6 +21,10 @@ pub struct Arguments {
     /// The port to listen on; 0 for any that is free
     #[arg(long, default_value_t = 7878)]
     port: u16,
+    /// Let a program take part in contests and on the ladder under a name, as in rhino=gtp:gtp-rhino; can be given
+    /// several times
+    #[arg(long = "engine", value_name = "NAME=gtp:COMMAND")]
+    engines: Vec<Engine>,
     /// Only print the address
     #[arg(long)]
     no_browser: bool,
@@ -30,9 +34,9 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { host, port, no_browser, data } = arguments;
+    let Arguments { host, port, engines, no_browser, data } = arguments;
     let folder = data.folder().context("there is no home: choose a data folder with --data")?;
-    serve(&folder, PROGRAM, Address { host, port }, interrupt::flag(), |address| {
+    serve(&folder, PROGRAM, Address { host, port }, engines, interrupt::flag(), |address| {
         let elsewhere = match host.is_unspecified() {
             true => format!("From another machine, write the name of this one in place of {host}.\n"),
             false => String::new(),

@@ -54,7 +54,10 @@ and of a player's moves in a position:
   board       64 squares and the side to move
   plies       how far it looked ahead
   moves       the best first: [{\"square\", \"value\": for the mover, \"line\": the expected play,
-              \"parts\": what the value is the sum of, [{\"name\", \"value\"}, …], empty if unknown}, …]")]
+              \"parts\": what the value is the sum of, [{\"name\", \"value\"}, …], empty if unknown}, …]
+  search      null, or of a player with simulations what its tree search found, values in discs:
+              {\"simulations\", \"depth\", \"value\", \"moves\": [{\"square\", \"visits\", \"value\", \"prior\",
+              \"policy\", \"line\"}, …]}")]
 pub struct Arguments {
     /// 64 squares and the side to move, or a transcript, or - for standard input; or a run; or a file
     #[arg(required = true, value_name = "POSITION|TRANSCRIPT|RUN|FILE")]

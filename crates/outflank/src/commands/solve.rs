@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use outflank_engine::endgame::{Goal, Solver};
+use outflank_engine::endgame::Goal;
 use outflank_engine::{Limits, Progress, TableSize, knowledge};
 use outflank_rules::Turn;
 
@@ -114,9 +114,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
     }
     let threads = contests::threads(arguments.threads);
-    let mut solver = Solver::try_new(table)
+    let mut solver = knowledge::solver(table)
         .map_err(no_memory)?
-        .ordered_by(knowledge::judge())
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
     let goal = if arguments.wld { Goal::Outcome } else { Goal::Exact };
 

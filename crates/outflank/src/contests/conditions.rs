@@ -7,7 +7,7 @@ use outflank_arena::{Entrant, TimeControl};
 use outflank_rules::GameRecord;
 use serde::{Deserialize, Serialize};
 
-use super::{Openings, Record, Shelf};
+use super::{LibraryWriter, Openings, Record};
 use crate::data::{Data, PROGRAM};
 use crate::failure::WrongInput;
 
@@ -178,7 +178,7 @@ impl Conditions {
         };
         if !self.no_library {
             let event = if command == "match" { "Match" } else { "League" };
-            record.keep_in(Shelf::new(event, self.data.clone()));
+            record.keep_in(LibraryWriter::new(event, self.data.clone()));
         }
         Ok(Prepared { plan, players, openings, threads: threads(self.threads), record })
     }

@@ -11,7 +11,7 @@ use outflank_arena::{Entrant, Pair};
 use outflank_rules::GameRecord;
 
 use super::lines::{HEAD, Lines};
-use super::{ContestPlan, Shelf};
+use super::{ContestPlan, LibraryWriter};
 use crate::data::PROGRAM;
 use crate::failure::WrongInput;
 use crate::reading;
@@ -24,7 +24,7 @@ const PLAN: &str = "# contest ";
 pub struct Record {
     games: Option<Lines>,
     pgn: Option<Lines>,
-    library: Option<Shelf>,
+    library: Option<LibraryWriter>,
     /// The pairs that were played before.
     pub before: Vec<Pair>,
 }
@@ -112,7 +112,7 @@ impl Record {
     }
 
     /// Keeps the games in the library, too.
-    pub fn keep_in(&mut self, library: Shelf) {
+    pub fn keep_in(&mut self, library: LibraryWriter) {
         self.library = Some(library);
     }
 

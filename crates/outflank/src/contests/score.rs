@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use outflank_arena::statistics::{Confidence, Interval, ScoreSheet, Trinomial};
+use outflank_arena::statistics::{Confidence, Interval, Pentanomial, ScoreSheet, Trinomial};
 use outflank_arena::{Evidence, Standing};
 use serde::Serialize;
 
@@ -52,15 +52,25 @@ pub struct ContestScore {
 }
 
 impl ContestScore {
-    /// The score of a contest as it stands.
+    /// The score of a contest as it stands: of the pairs that are different.
     pub fn of(standing: &Standing) -> Self {
-        let Interval { low, high } = standing.distinct.interval(Confidence::USUAL);
+        Self::resting_on(&standing.distinct, standing)
+    }
+
+    /// The score of all games, of which each is a draw of its own: where both sides make random moves a game that comes often
+    /// counts as often. Without it whoever loses in a line that is short, and so repeated, would seem stronger.
+    pub fn of_all(standing: &Standing) -> Self {
+        Self::resting_on(&standing.pairs, standing)
+    }
+
+    fn resting_on(pairs: &Pentanomial, standing: &Standing) -> Self {
+        let Interval { low, high } = pairs.interval(Confidence::USUAL);
         let Evidence { games, distinct_games, distinct_pairs } = standing.evidence();
         Self {
             games,
             distinct_games,
             distinct_pairs,
-            score: standing.distinct.score(),
+            score: pairs.score(),
             score_interval: [low, high],
             outcomes: standing.pairs.games().into(),
         }

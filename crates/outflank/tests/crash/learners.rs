@@ -32,6 +32,7 @@ pub const SETTINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("patterns", &["shapes=corners", "stages=2", "one_stage_games=300", "games=4000", "batch=16"]),
+    ("deep", &["blocks=1", "games=60", "batch=4", "imitation_games=20", "search_games=12", "simulations=6"]),
     ("selection", &["teacher_games=300", "lessons=30"]),
     ("value-matrix", &["games=30000"]),
 ];

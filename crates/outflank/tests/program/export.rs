@@ -53,6 +53,50 @@ fn earlier_checkpoints_are_players_too() {
 }
 
 #[test]
+fn networks_go_to_the_othello_league_and_come_back_to_learn() {
+    let laboratory = Laboratory::new();
+    let (text, player) = (laboratory.path("net.txt"), laboratory.path("net.player"));
+    let alone = ["--set", "stages=1", "--set", "mobility=false", "--set", "disc_counts=false"];
+    let few = ["--set", "games=60", "--league-pairs", "5"];
+    let learn = ["learn", "patterns", "--name", "net", "--set", "shapes=lines 2"];
+    laboratory.outflank(&[&learn[..], &alone, &few].concat()).printed();
+    assert_eq!(
+        laboratory.outflank(&["export", "net", "--league", &text]).printed(),
+        format!("{text}: net after 60 games\n")
+    );
+
+    // As a text it plays the same moves.
+    let there = format!("{text}:inversion,depth=1,ties=first");
+    let played = |first: &str| {
+        laboratory.outflank(&["match", first, "swh:ties=first", "--games", "40", "--json"]).json()
+    };
+    let (here, there) = (played("net:depth=1,ties=first"), played(&there));
+    assert_eq!(here["score"], there["score"]);
+
+    // It is looked at, becomes a player, and goes on to learn.
+    assert!(outflank(&["show", &text]).printed().contains("a network of the Othello League"));
+    laboratory.outflank(&["export", &text, &player]).printed();
+    let more = ["learn", "--from", &text, "--name", "more", "--set", "mobility=true"];
+    laboratory.outflank(&[&more[..], &few].concat()).printed();
+    assert_ne!(laboratory.tensors("more"), laboratory.tensors(&player));
+
+    let refusal = |words: &[&str]| laboratory.outflank(words).refusal();
+    let other = laboratory.path("other.txt");
+    assert_eq!(
+        refusal(&["export", "patterns", "--league", &other]),
+        "a network of the Othello League has one stage of the game, and this one has 10"
+    );
+    assert_eq!(
+        refusal(&["export", "more", "--league", &other]),
+        "a network of the Othello League looks at squares only, and this one has a table of own mobility"
+    );
+    assert!(refusal(&["export", "td", "--league", &other]).ends_with("leave out --league"));
+    std::fs::write(&other, "1 2 1 0 1 5 5").expect("written");
+    let few = "the network ends where number 8, a weight, should stand";
+    assert!(refusal(&["learn", "--from", &other]).ends_with(few));
+}
+
+#[test]
 fn what_is_no_player_is_refused() {
     let laboratory = Laboratory::new();
     laboratory.learn("mine", &["--set", "games=10"]).printed();

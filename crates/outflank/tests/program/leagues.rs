@@ -56,6 +56,13 @@ fn the_othello_league_measures() {
         let found = score(player, column);
         assert!((found - expected).abs() < 0.032, "{player} {column}: {found}, not {expected}");
     }
+    // Every game counts, the same one again as well.
+    for player in [0, 1] {
+        let league = &json["players"][player]["league"];
+        let count = |name: &str| league[name].as_f64().expect("a number");
+        assert!((score(player, "league") * 4000.0 - count("wins") - count("draws") / 2.0).abs() < 1e-6);
+        assert!(count("distinct_games") <= count("games"));
+    }
     let one = outflank(&["othello-league", "korman", "--games", "100", "--json"]).json();
     assert!(one["players"][0]["random"].is_null());
     let printed = outflank(&["othello-league", "korman", "--games", "100"]).printed();

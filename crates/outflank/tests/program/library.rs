@@ -108,10 +108,18 @@ fn games_that_are_played_here_join_them() {
     place.outflank(&["match", "swh", "greedy", "--games", "4", "--seed", "3"]).printed();
     place.outflank(&["league", "swh", "greedy", "random", "--pairs", "1"]).printed();
     place.outflank(&["match", "random", "random:epsilon=1", "--games", "4", "--no-library"]).printed();
+    place.outflank(&["othello-league", "greedy", "--games", "1200"]).printed();
+    let placed = place.outflank(&["ladder", "greedy", "--within", "100", "--json"]).json();
     let found =
         |words: &[&str]| place.outflank(&[&["games", "--among", "played", "--json"], words].concat()).json();
+    assert_eq!(found(&["--event", "Othello League"])["count"], 1_000);
+    // A game that was played twice is one game of the library.
+    let rated = found(&["--event", "ladder"])["count"].as_u64().expect("a number");
+    let played = placed["players"][0]["games"].as_u64().expect("a number");
+    assert!(rated > 0 && rated <= played, "{rated} of {played}");
     assert_eq!(found(&["--event", "match"])["count"], 4);
-    assert_eq!(found(&["--event", "league"])["count"], 6);
+    // Those of the Othello League are among them: an event is found by a part of its name.
+    assert_eq!(found(&["--event", "league"])["count"], 1_006);
     let game = &found(&["--event", "match", "--black", "greedy"])["games"][0];
     assert_eq!((&game["white"], game["margin"].is_f64()), (&"swh".into(), true), "{game}");
 }

@@ -4,6 +4,7 @@
 mod bench;
 mod completions;
 mod convert;
+mod deep;
 mod evolution;
 mod export;
 mod ladder;

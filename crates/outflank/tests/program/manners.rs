@@ -36,6 +36,7 @@ fn wrong_usage_is_told_from_success() {
     for command in [
         "serve",
         "learn",
+        "systems",
         "reproduce",
         "runs",
         "players",
@@ -72,6 +73,7 @@ fn json_is_explained_where_it_is_offered() {
         &["perft", "1"],
         &["bench"],
         &["runs"],
+        &["systems"],
     ] {
         let help = outflank(&[words[0], "--help"]).printed();
         let (_, explained) = help.split_once("JSON fields").expect("the fields");

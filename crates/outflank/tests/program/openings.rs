@@ -10,7 +10,7 @@ fn the_named_openings_are_listed() {
             "Tiger",
             "perpendicular",
             "42736",
-            "+1.90",
+            "+2.00",
             "f5d6c3d3c4"
         ])),
         "{text}"

@@ -54,6 +54,24 @@ fn tables_of_win_measures_are_studied() {
 }
 
 #[test]
+fn the_study_of_deep_shows_games_seconds_and_parts() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let run = laboratory.outflank(&["reproduce", "deep", "--scale", "smoke", "--out", &out, "--json"]).json();
+    assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
+    for part in [
+        "comes up with its own features",
+        "second for second",
+        "Published marks",
+        "without symmetries",
+        "<svg",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn the_study_of_edgar_shows_its_parts() {
     let laboratory = Laboratory::new();
     let out = laboratory.path("report");

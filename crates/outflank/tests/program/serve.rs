@@ -54,8 +54,11 @@ fn it_serves_its_pages_on_this_machine() {
     let served = Served::start(&["--data", &laboratory.path("data")]);
     assert!(served.address.starts_with("127.0.0.1:") && served.address.ends_with('/'), "{}", served.address);
     let page = served.get("/");
-    assert!(page.starts_with("HTTP/1.1 200 OK") && page.contains("<title>Play · Outflank</title>"), "{page}");
-    assert!(served.get("/assets/play.js").contains("text/javascript"));
+    assert!(
+        page.starts_with("HTTP/1.1 200 OK") && page.contains("<title>Board · Outflank</title>"),
+        "{page}"
+    );
+    assert!(served.get("/assets/workbench/workbench.js").contains("text/javascript"));
 }
 
 #[test]

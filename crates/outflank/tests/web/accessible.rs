@@ -49,7 +49,7 @@ async fn check(look: Look) {
     };
     let browser = Browser::open(look).await;
     let run =
-        r#"{ "system": "td", "name": "seen", "recipe": { "games": "200" }, "measurements": 2, "pairs": 2 }"#;
+        r#"{ "system": "td", "name": "seen", "recipe": { "games": "200" }, "measurements": 2, "pairs": 20 }"#;
     browser.post("/api/runs", run).await;
     browser
         .post("/api/contests", r#"{ "players": ["swh", "greedy", "random"], "pairs": 2, "seed": 1 }"#)
@@ -57,20 +57,26 @@ async fn check(look: Look) {
     let mut wrong = Vec::new();
     for path in [
         "/",
-        "/games",
-        "/games#moves=f5d6c3d3c4f4",
-        "/games#moves=f5d6c3&tab=analysis",
-        "/games#moves=f5d6c3&tab=explorer",
-        "/games#tab=library",
+        "/#moves=f5d6(f6)c3d3c4f4&at=4&tab=moves",
+        "/#moves=f5d6c3&tab=analysis",
+        "/#moves=f5d6c3&tab=explorer",
+        "/#tab=opponent",
+        "/#tab=drill",
+        "/#tab=library",
         "/learn",
         "/learn/seen",
+        "/systems/td",
+        "/compare?runs=seen",
+        "/ladder",
         "/players",
         "/players/td",
         "/players/winmeasure",
         "/players/swh",
         "/league",
         "/league/1",
+        "/league/games?first=swh&second=random",
         "/studies",
+        "/studies/run/edgar-smoke-1",
         "/studies/documented/td",
         "/studies/documented/league",
         "/studies/documented/winmeasure",

@@ -9,7 +9,7 @@ const AUDIT: &str = include_str!("audit.js");
 async fn heard_and_seen(look: Look) {
     let browser = Browser::open(look).await;
     let run =
-        r#"{ "system": "td", "name": "small", "recipe": { "games": "20" }, "measurements": 1, "pairs": 2 }"#;
+        r#"{ "system": "td", "name": "small", "recipe": { "games": "20" }, "measurements": 1, "pairs": 20 }"#;
     browser.post("/api/runs", run).await;
     browser.post("/api/contests", r#"{ "players": ["swh", "random"], "pairs": 2, "seed": 1 }"#).await;
     for path in ["/learn/small", "/league/1"] {

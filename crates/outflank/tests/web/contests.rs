@@ -52,7 +52,16 @@ async fn a_round_robin_is_played_kept_and_rated() {
     assert!(page.contains(&format!("/games#moves={first}")) && page.contains("<svg"));
     assert!(page.contains("120 games, 120 different.") && page.contains("3 of 3 meetings rest on few pairs"));
     let (_, league) = site.get("/league").await;
-    assert!(league.contains("3 players: swh, random, greedy") && league.contains("The ladder"));
+    assert!(league.contains("3 players: swh, random, greedy") && league.contains("href=\"/ladder\""));
+    // A cell of the table leads to its games.
+    assert!(page.contains("/league/games?first=swh&amp;second=random&amp;contest=1"), "{page}");
+    let (status, met) = site.get("/league/games?first=random&second=swh&contest=1").await;
+    assert!(status == StatusCode::OK && met.matches("class=\"moves-of\"").count() == 40, "{met}");
+    assert!(
+        met.contains("Likelihood that random is stronger") && met.contains("log-likelihood ratio"),
+        "{met}"
+    );
+    assert_eq!(site.get("/league/games?first=nobody&second=swh").await.0, StatusCode::NOT_FOUND);
     let swh = site.json("/api/players/swh").await;
     assert_eq!(
         (&swh["ratings"][0]["player"], swh["ratings"][0]["games"].as_u64()),

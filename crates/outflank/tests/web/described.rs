@@ -37,7 +37,8 @@ const SETTINGS: &str = "
 positive_data_acceptance.expected-statuses = [\"2xx\", \"401\", \"403\", \"404\", \"409\", \"413\", \"422\", \"503\"]
 ";
 
-/// A busy machine may not come to the end; what was found until then counts.
+/// Streams last as long as they are asked to, and are left out. A busy machine may not come to the end; what was found until then
+/// counts.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 #[test]
@@ -57,8 +58,9 @@ fn the_interface_is_as_it_is_described() {
         .arg("--config-file")
         .arg(&settings)
         .args(["run", "--seed", "1", "--max-examples", "8", "--phases", "examples,coverage,fuzzing"])
-        .args(["--suppress-health-check", "all", "--exclude-path-regex", "/events$"])
-        .args(["--request-timeout", "60", "--workers", "2"])
+        .args(["--suppress-health-check", "all", "--exclude-path-regex", "/(events|search)$"])
+        // One worker: with more, Python 3.11 fails now and then to read its own source ("recursion depth mismatch").
+        .args(["--request-timeout", "60", "--workers", "1"])
         .arg(format!("http://{}/api/openapi.json", server.address))
         .current_dir(server.place.path())
         .stdin(Stdio::null())

@@ -13,11 +13,10 @@ impl Browser {
         field.send_keys(text).await.expect("typed");
     }
 
-    /// Opens the page Learn with the recipe of a system.
+    /// Opens the page of a system with all keys of its recipe.
     async fn choose_system(&self, system: &str) {
-        self.go("/learn").await;
-        self.find(&format!("#lessons option[value={system}]")).await.click().await.expect("chosen");
-        self.until_true(&format!("return !document.querySelector('[data-system={system}]').hidden")).await;
+        self.go(&format!("/systems/{system}")).await;
+        self.click("#lessons details summary").await;
     }
 
     /// Waits for the state that a page shows.
@@ -31,23 +30,32 @@ impl Browser {
 async fn a_burst_is_begun_watched_and_played() {
     let browser = Browser::open(Look::DESK).await;
     browser.choose_system("td").await;
-    browser.fill("[data-system=td] [name=games]", "0").await;
+    browser.fill("#lessons [name=games]", "0").await;
     browser.click("#lessons [type=submit]").await;
+    // What is wrong stands at its field.
     browser
-        .until_true("return document.querySelector('#problem').textContent.startsWith('games is 0')")
+        .until_true(
+            "return document.querySelector('[data-field=games] .field-wrong').textContent.includes('1 to 1,000,000,000')",
+        )
         .await;
     browser.until_true("return document.activeElement.name === 'games'").await;
+    browser.fill("#lessons [name=games]", "1000000000").await;
+    browser.fill("#lessons [name=name]", "td").await;
+    browser.click("#lessons [type=submit]").await;
+    browser
+        .until_true("return document.querySelector('[data-field=name] .field-wrong').textContent.includes('comes with the program')")
+        .await;
+    browser.fill("#lessons [name=name]", "").await;
     // It goes on until it is paused, however slow the browser is.
-    browser.fill("[data-system=td] [name=games]", "1000000000").await;
     browser.click("#lessons [type=submit]").await;
     browser.find("#run").await;
     browser.until_true("return Number(document.querySelector('#bar').value) > 0").await;
     browser.find("#picture svg.plot").await;
-    let before = browser.run("return document.querySelector('#picture svg').textContent").await;
+    let before = browser.run("return document.querySelector('#moments').max").await;
     browser
-        .until("the heat map changes", async || {
-            let now = browser.run("return document.querySelector('#picture svg')?.textContent").await;
-            (now != before && !now.is_null()).then_some(())
+        .until("there are more checkpoints", async || {
+            let now = browser.run("return document.querySelector('#moments').max").await;
+            (now != before).then_some(())
         })
         .await;
     browser.click("#pause").await;
@@ -59,7 +67,7 @@ async fn a_burst_is_begun_watched_and_played() {
     browser.click("#play").await;
     browser
         .until_true(&format!(
-            "return document.querySelector('.seat[data-side=white] .seat-name')?.textContent.startsWith('{name}')"
+            "return document.querySelector('.seat[data-side=white] .seat-name')?.textContent.startsWith('{name}@')"
         ))
         .await;
     browser.go(&format!("/learn/{name}")).await;
@@ -74,12 +82,12 @@ async fn a_burst_is_begun_watched_and_played() {
 async fn a_burst_comes_to_its_end() {
     let browser = Browser::open(Look::DESK).await;
     browser.choose_system("td").await;
-    browser.fill("[data-system=td] [name=games]", "500").await;
+    browser.fill("#lessons [name=games]", "500").await;
     browser.click("#lessons [type=submit]").await;
     browser.find("#run").await;
     browser.until_state("finished").await;
     assert_eq!(browser.text("#lessons").await, "500 of 500");
-    browser.find("#curves svg.plot").await;
+    browser.find("#chart svg .dot").await;
     browser.close().await;
 }
 
@@ -119,8 +127,12 @@ async fn every_page_fits_a_phone_and_asks_nobody_else() {
     let browser = Browser::open(Look::PHONE).await;
     let pages = [
         "/learn",
+        "/systems/td",
+        "/compare",
+        "/ladder",
         "/players",
         "/players/td",
+        "/players/winmeasure",
         "/players/edgar",
         "/league",
         "/studies",
@@ -147,18 +159,19 @@ async fn every_page_fits_a_phone_and_asks_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_slider_stays_in_hand_while_its_boards_change() {
+async fn a_slider_stays_in_hand_while_checkpoints_come() {
     let browser = Browser::open(Look::DESK).await;
     let lessons =
         r#"{ "system": "edgar", "name": "slow", "recipe": { "games": "1000000" }, "measurements": 0 }"#;
     browser.post("/api/runs", lessons).await;
     browser.go("/learn/slow").await;
-    browser.until_true("document.querySelector('.slides input')?.focus(); return document.activeElement.matches('.slides input')").await;
-    let drawn = "return document.querySelector('.slide svg desc').textContent";
-    let before = browser.run(drawn).await;
     browser
-        .until("the board is drawn anew", async || (browser.run(drawn).await != before).then_some(()))
+        .until_true("return !document.querySelector('#checkpoint').hidden && document.querySelector('#picture svg') !== null")
         .await;
-    assert_eq!(browser.run("return document.activeElement.matches('.slides input')").await, true);
+    browser.run("document.querySelector('#moments').focus()").await;
+    let most = "return Number(document.querySelector('#moments').max)";
+    let before = browser.run(most).await;
+    browser.until("another checkpoint", async || (browser.run(most).await != before).then_some(())).await;
+    assert_eq!(browser.run("return document.activeElement.id").await, "moments");
     browser.close().await;
 }

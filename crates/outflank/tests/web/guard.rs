@@ -153,7 +153,7 @@ async fn what_is_wrong_with_a_page_is_said_on_a_page() {
 #[tokio::test]
 async fn every_answer_binds_the_browser() {
     let site = Site::new();
-    for path in ["/", "/api/players", "/assets/play.js", "/nowhere", "/api/nowhere"] {
+    for path in ["/", "/api/players", "/assets/workbench/workbench.js", "/nowhere", "/api/nowhere"] {
         let request = Request::get(path).header("host", "localhost").body(Body::empty()).expect("a request");
         let answer = site.answer(request).await;
         let policy = answer.headers()["content-security-policy"].to_str().expect("text");

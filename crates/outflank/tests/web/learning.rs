@@ -12,7 +12,7 @@ use crate::site::Site;
 /// A run that takes a moment, under a name.
 fn lessons(name: &str, games: u64) -> Value {
     let recipe = json!({ "games": games.to_string() });
-    json!({ "system": "td", "name": name, "recipe": recipe, "measurements": 2, "pairs": 5 })
+    json!({ "system": "td", "name": name, "recipe": recipe, "measurements": 2, "pairs": 20 })
 }
 
 /// More games than any test waits for: such a run goes on until it is stopped.
@@ -38,13 +38,13 @@ async fn a_burst_is_learned_to_its_end_and_can_be_played() {
         (&now["lessons"], &now["total_lessons"], &now["checkpoint_games"]),
         (&json!(300), &json!(300), &json!(300))
     );
-    assert!(now["league"]["low"].as_f64() < now["league"]["score"].as_f64(), "{now}");
+    assert!(now["place"]["low"].as_f64() < now["place"]["elo"].as_f64(), "{now}");
     let question = json!({ "game": { "moves": "f5d6" }, "player": "mine:depth=2" });
     assert_eq!(site.asked("/api/move", question).await["square"].as_str().expect("a square").len(), 2);
     let (_, page) = site.get("/learn/mine").await;
-    assert!(page.contains("What it learned") && page.contains("games = 300") && page.contains("<svg"));
+    assert!(page.contains("How strong it is") && page.contains("games = 300"), "{page}");
     let (_, curves) = site.get("/learn/mine/curves").await;
-    assert!(curves.contains("Score while learning"), "{curves}");
+    assert!(curves.contains("alpha was 0.01 throughout"), "{curves}");
     let (_, players) = site.get("/api/players").await;
     assert!(players.contains("\"mine\""), "{players}");
     // The same as from the command line.
@@ -141,7 +141,13 @@ async fn recipes_are_judged_as_everywhere() {
     let refused = |body: Value| site.refusal("/api/runs", body);
     assert!(refused(json!({ "system": "td", "name": "../x" })).await.starts_with("a run cannot be called"));
     let pairs = refused(json!({ "system": "td", "pairs": 1_000_000 })).await;
-    assert_eq!(pairs, "pairs is 1000000, expected 1 to 2000");
+    assert_eq!(pairs, "pairs is 1000000, expected 20 to 2000");
+    assert_eq!(
+        refused(json!({ "system": "td", "share": 0.95 })).await,
+        "share is 0.95, expected 0.05 to 0.9"
+    );
+    assert_eq!(refused(json!({ "system": "td", "seeds": 0 })).await, "seeds is 0, expected 1 to 20");
+    assert_eq!(refused(json!({ "system": "td", "recipe": { "games": " " } })).await, "games has no value");
     assert_eq!(site.get("/api/runs").await.1, "[]", "what is refused leaves no trace");
 }
 
@@ -185,10 +191,12 @@ async fn the_form_is_made_from_the_recipe() {
     let td = systems.as_array().expect("systems").iter().find(|system| system["system"] == "td").expect("td");
     let games = json!({
         "key": "games", "about": "Games of self-play.", "usual": "50000", "kind": "whole", "words": [],
-        "low": 1.0, "high": 1e9, "unit": "games"
+        "expected": "1 to 1,000,000,000 games", "low": 1.0, "high": 1e9, "unit": "games"
     });
     assert_eq!(td["fields"][1], games);
-    let (_, page) = site.get("/learn").await;
+    assert!(td["about"].as_str().is_some_and(|about| about.len() > 100), "{td}");
+    assert_eq!(td["presets"].as_array().map(Vec::len), Some(3));
+    let (_, page) = site.get("/systems/td").await;
     for field in td["fields"].as_array().expect("fields") {
         let name = format!("name={}", field["key"]);
         assert!(page.contains(&name), "{name}");

@@ -3,6 +3,7 @@
 mod accessible;
 mod all_players;
 mod analysis;
+mod bench_interface;
 mod browser;
 mod contests;
 mod described;
@@ -20,3 +21,5 @@ mod screenshots;
 mod siege;
 mod site;
 mod studies;
+mod theatre;
+mod workbench;

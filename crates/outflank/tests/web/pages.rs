@@ -17,7 +17,9 @@ const FIRST_LEGAL: &str = "return document.querySelector('.square.legal')?.datas
 
 impl Browser {
     /// Chooses an opponent, which starts a new game.
-    async fn choose_opponent(&self, name: &str) {
+    pub async fn choose_opponent(&self, name: &str) {
+        self.click("#tab-opponent").await;
+        self.run("document.querySelector('#any-player').open = true").await;
         let select = self.find("#settings [name=opponent]").await;
         let option = select.find(By::Css(format!("option[value='{name}']"))).await.expect("a player");
         option.click().await.expect("chosen");
@@ -62,21 +64,37 @@ async fn a_whole_game_by_clicks_is_kept_and_reviewed() {
     browser
         .until_true("return /Saved as game 1/.test(document.querySelector('#review-kept').textContent)")
         .await;
+    browser.click("#tab-analysis").await;
     browser.click("#review-form button").await;
     browser.until_true("return /Black gave away .* White gave away/.test(document.querySelector('#review-summary').textContent)").await;
-    browser.find("#review-graph svg.plot").await;
-    let painted = browser
-        .run("return getComputedStyle(document.querySelector('#review-graph svg.plot text')).fontFamily")
+    // The graph has a line for what is expected and another for what is proven, and is painted by its styles.
+    browser.find("#graph .expected").await;
+    browser.find("#graph .proven").await;
+    let dashes = browser
+        .run("return getComputedStyle(document.querySelector('#graph .expected')).strokeDasharray")
         .await;
-    assert!(
-        painted.as_str().is_some_and(|font| font.contains("system-ui")),
-        "the plot has its styles: {painted}"
-    );
+    assert!(dashes.as_str().is_some_and(|dashes| dashes.contains("5")), "dashed: {dashes}");
+    // A click into it steps to that move.
+    browser
+        .run(
+            "const graph = document.querySelector('#graph');
+            const { left, top, width } = graph.getBoundingClientRect();
+            graph.setPointerCapture = () => {};
+            graph.dispatchEvent(new PointerEvent('pointerdown', { clientX: left + width / 2, clientY: top + 9, bubbles: true }))",
+        )
+        .await;
+    browser.until_true("return /^(28|29|30) of /.test(document.querySelector('#where').textContent)").await;
+    // All of it is in sight: the board, the graph and the list of mistakes.
+    let below = browser
+        .run("return ['.board', '#graph', '#review-summary'].map((name) => document.querySelector(name).getBoundingClientRect().bottom - innerHeight)")
+        .await;
+    assert!(below.as_array().expect("numbers").iter().all(|pixels| pixels.as_f64() < Some(1.0)), "{below}");
     browser.check_manners().await;
 
-    // The game is there on the page of games, and its moves can be walked through.
+    // The game is there at its old address, which leads to the board, and its moves can be walked through.
     browser.go("/games/1").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length > 5").await;
+    browser.until_true("return location.pathname === '/' && location.hash.includes('game=1')").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length > 5").await;
     browser.find("body").await.send_keys(Key::Right + Key::Right).await.expect("keys");
     browser.until_true("return document.querySelector('#where').textContent.startsWith('2 of ')").await;
     browser.find("body").await.send_keys(Key::End + Key::Left).await.expect("keys");
@@ -104,6 +122,7 @@ async fn a_game_teaches_winmeasure_when_asked_to() {
         .until_true("return document.querySelector('.seat[data-side=white] .seat-name').textContent.startsWith('pupil')")
         .await;
     browser.play_to_the_end().await;
+    browser.click("#tab-analysis").await;
     browser.click("#teach button").await;
     let said = "document.querySelector('#teach [role=status]').textContent";
     browser.until_true(&format!("return {said} === 'pupil.taught1 has learned from 21 games now.'")).await;
@@ -119,8 +138,9 @@ async fn a_game_teaches_winmeasure_when_asked_to() {
 async fn a_whole_game_with_the_keyboard_alone() {
     let browser = Browser::open(Look::DESK).await;
     browser.choose_opponent("greedy").await;
-    // From the top of the page Tab leads to the board.
-    browser.run("document.activeElement.blur()").await;
+    // From the top of the page Tab leads to the board: a page that is loaded again begins there, with its game.
+    browser.driver.refresh().await.expect("again");
+    browser.until_true("return document.querySelectorAll('.disc').length === 4").await;
     let focused = "return document.activeElement?.dataset?.square ?? null";
     for presses in 0.. {
         if browser.run(focused).await.is_string() {
@@ -170,12 +190,12 @@ async fn a_whole_game_with_the_keyboard_alone() {
 async fn values_are_shown_undo_takes_back_and_openings_are_named() {
     let browser = Browser::open(Look::DESK).await;
     browser.click("#settings input[value=both] + span").await;
-    browser.click("#advice [name=shown]").await;
+    browser.click("#values").await;
     browser.until_true("return document.querySelectorAll('.value').length === 4").await;
     browser
         .until_true(
-            "return /^In discs, expected by outflank from 5 plies, usual error ±[0-9]+ discs/
-            .test(document.querySelector('#advice-origin').textContent)",
+            "return /^Discs for Black, by outflank; ± is the usual error, measured on solved positions/
+            .test(document.querySelector('#search-origin').textContent)",
         )
         .await;
     for square in ["f5", "d6", "c3", "d3", "c4"] {
@@ -186,10 +206,19 @@ async fn values_are_shown_undo_takes_back_and_openings_are_named() {
     }
     browser.until_true("return document.querySelector('#opening').textContent === 'Tiger'").await;
     browser.until_true("return document.querySelectorAll('.value').length === 6").await;
+    // The best is marked by a shape, not by colour alone.
+    let shape = "return getComputedStyle(document.querySelector('.value.best'), '::before').content";
+    assert!(browser.run(shape).await.as_str().is_some_and(|sign| sign.contains('★')));
     browser.click("#undo").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 4").await;
+    browser.click("#redo").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 5").await;
+    // Nothing starts over without being asked, and even that can be undone.
     browser.click("#new-game").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length === 0").await;
+    browser.click("#ask-yes").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 0").await;
+    browser.click("#undo").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 5").await;
     browser.close().await;
 }
 
@@ -214,7 +243,7 @@ async fn what_is_wrong_with_an_upload_is_told() {
     upload("huge.txt", &vec![b' '; 2 << 20]).await;
     browser.until_true("return /too large/.test(document.querySelector('#open-problem').textContent)").await;
     upload("right.txt", b"1. f5 d6 2. c3 d3").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 4").await;
     assert!(!browser.find("#open-problem").await.is_displayed().await.expect("asked"));
     browser.close().await;
 }
@@ -223,9 +252,11 @@ async fn what_is_wrong_with_an_upload_is_told() {
 async fn pages_fit_a_phone() {
     let browser = Browser::open(Look::PHONE).await;
     assert_eq!(browser.run("return innerWidth").await, Look::PHONE.width);
-    for (path, name) in [("/", "play"), ("/games", "games")] {
-        browser.go(path).await;
+    for tab in ["moves", "analysis", "explorer", "opponent", "drill", "library"] {
+        browser.go(&format!("/#tab={tab}")).await;
+        browser.driver.refresh().await.expect("again");
         browser.until_true("return document.querySelectorAll('.disc').length === 4").await;
+        browser.until_true(&format!("return !document.querySelector('#panel-{tab}').hidden")).await;
         browser.check_manners().await;
         let board =
             browser.run("return document.querySelector('.board').getBoundingClientRect().width").await;
@@ -233,23 +264,31 @@ async fn pages_fit_a_phone() {
         let square =
             browser.run("return document.querySelector('.square').getBoundingClientRect().width").await;
         assert!(square.as_f64().is_some_and(|width| width > 36.0), "a finger hits a square: {square}");
-        browser.screenshot(&format!("{name}-phone.png")).await;
+        browser.screenshot(&format!("{tab}-phone.png")).await;
+    }
+    for path in
+        ["/learn", "/players", "/players/td", "/league", "/studies", "/studies/documented/td", "/nowhere"]
+    {
+        browser.go(path).await;
+        browser.find("main h1").await;
+        browser.check_manners().await;
     }
     browser.close().await;
 }
 
 /// What the list of moves says.
 const MOVES: &str =
-    "return [...document.querySelectorAll('#moves li')].map((move) => move.textContent).join('')";
+    "return [...document.querySelectorAll('#moves .move')].map((move) => move.textContent).join('')";
 
 #[tokio::test]
 async fn the_board_loses_nothing() {
     let mut browser = Browser::open(Look::DESK).await;
     browser.choose_opponent("korman").await;
     browser.click("[data-square=f5]").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 2").await;
     let moves = browser.run(MOVES).await;
     // A change of the settings asks before it begins a new game, and can be taken back.
+    browser.run("document.querySelector('#any-player').open = true").await;
     let random = browser.find("#settings [name=epsilon] option[value='0.1']").await;
     random.click().await.expect("chosen");
     browser.until_true("return !document.querySelector('#ask').hidden").await;
@@ -260,7 +299,7 @@ async fn the_board_loses_nothing() {
     for path in ["/", "/league", "/"] {
         browser.go(path).await;
     }
-    browser.until_true("return document.querySelectorAll('#moves li').length === 2").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 2").await;
     assert_eq!(browser.run(MOVES).await, moves);
     assert_eq!(browser.run("return document.querySelector('#settings').opponent.value").await, "korman");
     // A server that is restarted finds the game where it was, and a move made meanwhile is played.
@@ -269,7 +308,7 @@ async fn the_board_loses_nothing() {
     browser.click(&format!("[data-square={}]", square.as_str().expect("a legal move"))).await;
     browser.until_true("return /does not answer/.test(document.body.textContent)").await;
     browser.restart_server();
-    browser.until_true("return document.querySelectorAll('#moves li').length === 4").await;
+    browser.until_true("return document.querySelectorAll('#moves .move').length === 4").await;
     let moves = browser.run(MOVES).await;
     // Another opponent in the address asks, too, and is one name with one strength.
     browser.go("/?opponent=td").await;
@@ -285,7 +324,6 @@ async fn the_board_loses_nothing() {
 #[tokio::test]
 async fn a_position_is_valued_solved_and_played_on() {
     let browser = Browser::open(Look::DESK).await;
-    browser.go("/games").await;
     // Ten empty squares of a game in which everybody plays the first legal square.
     let mut game = Game::new();
     while game.board().position.empties().count() > 10 {
@@ -295,17 +333,18 @@ async fn a_position_is_valued_solved_and_played_on() {
         }
     }
     let obf = format!("{}; % a position\n", game.board());
+    browser.click("#tab-library").await;
     browser.until_true("return !document.querySelector('#panel-library').hidden").await;
     browser.find("#text").await.send_keys(obf).await.expect("typed");
     browser.click("#open-game button").await;
     browser.until_true("return document.querySelectorAll('.disc').length === 54").await;
+    browser.click("#tab-moves").await;
     browser.click("#solve").await;
     browser
-        .until_true(
-            "return /exact/.test(document.querySelector('#advice-origin').textContent)
-            || /too much|took/.test(document.querySelector('#advice-origin').textContent)",
-        )
+        .until_true("return /^Exact: both sides play their best/.test(document.querySelector('#search-origin').textContent)")
         .await;
+    assert_eq!(browser.run("return document.querySelectorAll('.value:not(.exact)').length").await, 0);
+    browser.find("#evaluation.exact").await;
     // After a click on the board the arrow keys still step.
     let square = browser.run(FIRST_LEGAL).await;
     let square = square.as_str().expect("a legal move").to_owned();
@@ -313,14 +352,13 @@ async fn a_position_is_valued_solved_and_played_on() {
     browser.until_true("return document.querySelector('#where').textContent === '1 of 1'").await;
     browser.driver.action_chain().send_keys(Key::Left).perform().await.expect("a key");
     browser.until_true("return document.querySelector('#where').textContent === '0 of 1'").await;
-    browser.click("#back-to-game").await;
-    browser.until_true("return document.querySelector('#where').textContent === '0 of 0'").await;
-    browser.click("#play-from-here").await;
-    browser.until_true("return document.querySelectorAll('.disc').length === 54").await;
+    browser.click("#tab-opponent").await;
+    browser.click("#play-on").await;
+    browser.until_true("return document.querySelector('.seat[data-side=black] .seat-name').textContent === 'You' || document.querySelector('.seat[data-side=white] .seat-name').textContent === 'You'").await;
     // The page may still be on its way: the move is made as soon as it can be.
     let played = format!(
         "document.querySelector('.square.legal[data-square={square}]')?.click();
-        return document.querySelectorAll('#moves li').length >= 1"
+        return document.querySelectorAll('#moves .move').length >= 2"
     );
     browser.until_true(&played).await;
     browser.close().await;

@@ -35,9 +35,10 @@ async fn games_that_are_over_are_kept() {
     assert_eq!(listed["count"], 1);
     assert_eq!(site.get("/api/games/1").await.0, StatusCode::OK);
     assert_eq!(site.get("/api/games/99999999").await.0, StatusCode::NOT_FOUND);
-    let (status, page) = site.get("/games/1").await;
-    assert_eq!(status, StatusCode::OK);
-    assert!(!page.contains("<You>"), "text is not taken for markup");
+    let request = Request::get("/games/1?tab=moves").header("host", "localhost").body(Body::empty());
+    let moved = site.answer(request.expect("a request")).await;
+    assert_eq!(moved.status(), StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(moved.headers()["location"], "/?game=1&tab=moves", "parameters come along");
     assert_eq!(site.get("/games/99999999").await.0, StatusCode::NOT_FOUND);
     assert_eq!(site.get("/games/x").await.0, StatusCode::BAD_REQUEST);
 }

@@ -4,14 +4,14 @@ use crate::browser::{Browser, Look};
 
 const DARK: Look = Look { dark: true, ..Look::DESK };
 
-/// A beginning in which a person plays both sides.
-const OPENING: [&str; 5] = ["f5", "d6", "c3", "d3", "c4"];
-
 /// What has happened in the laboratory before its pictures are taken: a run, a league, a game.
-const RUN: &str =
-    r#"{ "system": "td", "name": "first-steps", "seed": 1, "recipe": { "games": "30000" }, "pairs": 200 }"#;
+const RUN: &str = r#"{ "system": "td", "name": "first-steps", "seed": 1, "recipe": { "games": "30000" },
+         "measurements": 20, "pairs": 200 }"#;
 const LEAGUE: &str =
     r#"{ "players": ["td:depth=2", "edgar", "korman", "swh", "greedy", "random"], "pairs": 30, "seed": 1 }"#;
+const MATCH: &str = r#"{ "players": ["edgar", "td-1ply"], "pairs": 200, "seed": 1 }"#;
+const SMALL_RUN: &str = r#"{ "system": "td", "name": "first-steps", "seed": 1, "recipe": { "games": "30000" },
+                            "measurements": 20, "pairs": 100 }"#;
 const GAME: &str = "
     const ask = (path, value) => fetch(path, { method: 'POST', body: JSON.stringify(value),
         headers: { 'content-type': 'application/json' } }).then((answer) => answer.json());
@@ -36,18 +36,85 @@ impl Browser {
         self.screenshot(name).await;
     }
 
-    /// A game that has just begun, with what the moves are worth.
-    async fn play_opening(&self) {
-        self.go("/").await;
-        self.run("document.querySelector('#settings input[value=both]').click()").await;
-        self.run("document.querySelector('#advice [name=shown]').click()").await;
-        for square in OPENING {
-            let cell = format!("document.querySelector('[data-square={square}].legal')");
-            self.until_true(&format!("return {cell} !== null")).await;
-            self.run(&format!("{cell}.click()")).await;
-        }
-        self.until_true("return document.querySelector('#opening').textContent === 'Tiger'").await;
-        self.until_true("return document.querySelectorAll('.value').length === 6").await;
+    /// The pages of the theatre: the cards, a system, the run first-steps when it is finished, the ladder.
+    async fn theatre(&self, suffix: &str) {
+        let is_phone = suffix.contains("phone");
+        let shoot = async |name: &str, height: u32| match is_phone {
+            true => self.picture(&format!("{name}{suffix}.png")).await,
+            false => self.picture_of(&format!("{name}{suffix}.png"), height).await,
+        };
+        self.go("/learn/first-steps").await;
+        self.until_true("return document.querySelector('article .state')?.dataset.state === 'finished'")
+            .await;
+        self.until_true("return document.querySelectorAll('#chart .dot').length > 15").await;
+        self.until_true("return document.querySelector('#picture svg') !== null").await;
+        self.run("document.querySelector('#play-itself').click()").await;
+        self.until_true("return document.querySelectorAll('#replay .disc').length > 20").await;
+        self.run("const slider = document.querySelector('#plies'); slider.value = 30; slider.dispatchEvent(new Event('input'))").await;
+        self.run("document.querySelector('#changed button').click()").await;
+        self.until_true("return document.querySelectorAll('#changes tbody tr').length === 2").await;
+        shoot("run", 1900).await;
+        self.go("/learn").await;
+        self.until_true("const missing = [...document.querySelectorAll('[data-picture]')].find((place) => !place.firstChild); missing?.scrollIntoView(); return !missing").await;
+        shoot("learn", 1500).await;
+        self.go("/systems/evolution").await;
+        self.until_true("return document.querySelector('.glance svg') !== null").await;
+        self.run("document.querySelector('#lessons details').open = true").await;
+        shoot("system", 1300).await;
+        self.go("/ladder").await;
+        self.until_true("return document.querySelectorAll('.rung').length > 15").await;
+        shoot("ladder", 1500).await;
+        self.go("/compare?runs=first-steps").await;
+        self.until_true("return document.querySelectorAll('#chart .dot').length > 15").await;
+        shoot("compare", 900).await;
+    }
+
+    /// Every tab of the workbench, with something in it.
+    async fn picture_tabs(&self, suffix: &str) {
+        self.run(&format!("return (async () => {{ {GAME} }})()")).await;
+        self.go("/games/1").await;
+        self.until_true("return document.querySelectorAll('#moves .move').length > 50").await;
+        self.run("document.querySelector('#tab-analysis').click()").await;
+        self.run("document.querySelector('#review-form button').click()").await;
+        self.until_true(
+            "return /White gave away/.test(document.querySelector('#review-summary').textContent)",
+        )
+        .await;
+        self.run("document.querySelectorAll('#moves > .move')[43].querySelector('button').click()").await;
+        self.run("document.querySelector('#values').click()").await;
+        self.until_true("return / s$/.test(document.querySelector('#search-status').textContent) && !/^●/.test(document.querySelector('#search-status').textContent)").await;
+        self.picture(&format!("board-analysis{suffix}.png")).await;
+        // A variation with a remark.
+        self.run("document.querySelector('#search-lines tbody tr:nth-child(2) button.line').click()").await;
+        self.until_true("return document.querySelectorAll('#moves .variations .move').length > 3").await;
+        self.run("document.querySelector('#tab-moves').click()").await;
+        self.run("const note = document.querySelector('#note').comment; note.value = 'What if Black had gone here?'; note.dispatchEvent(new Event('input'))").await;
+        self.picture(&format!("board-moves{suffix}.png")).await;
+        self.run("document.querySelectorAll('#moves > .move')[5].querySelector('button').click()").await;
+        self.run("document.querySelector('#tab-explorer').click()").await;
+        self.until_true("return document.querySelectorAll('#explorer-table tbody tr').length > 0").await;
+        self.run("document.querySelector('#explorer-value').click()").await;
+        self.until_true(
+            "return /\\d/.test(document.querySelector('#explorer-table td:nth-child(5)').textContent)",
+        )
+        .await;
+        self.picture(&format!("board-explorer{suffix}.png")).await;
+        self.run("document.querySelector('#tab-opponent').click()").await;
+        self.picture(&format!("board-opponent{suffix}.png")).await;
+        self.run("document.querySelector('#tab-library').click()").await;
+        self.until_true("return document.querySelectorAll('#games li').length > 2").await;
+        self.picture(&format!("board-library{suffix}.png")).await;
+        self.run(
+            "document.querySelector('#tab-drill').click(); document.querySelector('#drill-game').click()",
+        )
+        .await;
+        self.until_true(
+            "return /find a better move/.test(document.querySelector('#drill-question').textContent)",
+        )
+        .await;
+        self.run("document.querySelector('#drill-show').click()").await;
+        self.until_true("return document.querySelectorAll('#drill-why .tiny-board').length === 2").await;
+        self.picture(&format!("board-drill{suffix}.png")).await;
     }
 }
 
@@ -55,15 +122,8 @@ impl Browser {
 #[ignore = "changes the documents"]
 async fn every_page() {
     let browser = Browser::open(Look::DESK).await;
-    browser.play_opening().await;
-    browser.picture_of("play.png", 1080).await;
-
     browser.post("/api/runs", RUN).await;
-    browser.go("/learn/first-steps").await;
-    browser.until_true("return document.querySelector('.state')?.dataset.state === 'finished'").await;
-    browser.go("/learn/first-steps").await;
-    browser.find("#curves svg").await;
-    browser.picture_of("learn.png", 1080).await;
+    browser.theatre("").await;
 
     browser.post("/api/contests", LEAGUE).await;
     browser.go("/league/1").await;
@@ -71,6 +131,12 @@ async fn every_page() {
     browser.go("/league").await;
     browser.find(".cross").await;
     browser.picture_of("league.png", 1300).await;
+    browser.post("/api/contests", MATCH).await;
+    browser.go("/league/2").await;
+    browser.until_true("return document.querySelector('.state')?.dataset.state === 'finished'").await;
+    browser.go("/league/2").await;
+    browser.find("#sprt").await;
+    browser.picture_of("match.png", 1000).await;
 
     browser.go("/players").await;
     browser.find("[data-picture]").await;
@@ -91,29 +157,6 @@ async fn every_page() {
     browser.picture_of("studies.png", 800).await;
     browser.go("/studies/documented/td").await;
     browser.picture_of("study.png", 1340).await;
-
-    browser.run(&format!("return (async () => {{ {GAME} }})()")).await;
-    browser.go("/games/1").await;
-    browser.until_true("return document.querySelectorAll('#moves li').length > 50").await;
-    browser.run("document.querySelector('#moves li:nth-child(44) button').click()").await;
-    browser.run("document.querySelector('#tab-analysis').click()").await;
-    browser.run("document.querySelector('#review-form button').click()").await;
-    browser
-        .until_true("return /White gave away/.test(document.querySelector('#review-summary').textContent)")
-        .await;
-    browser.picture_of("games.png", 1300).await;
-    browser.go("/games#moves=f5d6c3&at=3&tab=explorer").await;
-    browser.until_true("return document.querySelectorAll('#explorer-table tbody tr').length > 2").await;
-    browser.run("document.querySelector('#explorer-value').click()").await;
-    browser
-        .until_true(
-            "return /\\d/.test(document.querySelector('#explorer-table td:nth-child(5)').textContent)",
-        )
-        .await;
-    browser.picture_of("explorer.png", 1080).await;
-    browser.go("/games#tab=library").await;
-    browser.until_true("return document.querySelectorAll('#games li').length > 2").await;
-    browser.picture_of("library.png", 1080).await;
     browser.close().await;
 }
 
@@ -121,11 +164,11 @@ async fn every_page() {
 #[ignore = "changes the documents"]
 async fn in_the_dark() {
     let browser = Browser::open(DARK).await;
-    browser.play_opening().await;
-    browser.picture_of("play-dark.png", 1080).await;
     browser.go("/players/edgar").await;
     browser.find(".slide svg").await;
     browser.picture_of("player-dark.png", 1240).await;
+    browser.post("/api/runs", SMALL_RUN).await;
+    browser.theatre("-dark").await;
     browser.close().await;
 }
 
@@ -133,10 +176,23 @@ async fn in_the_dark() {
 #[ignore = "changes the documents"]
 async fn on_a_phone() {
     let browser = Browser::open(Look::PHONE).await;
-    browser.play_opening().await;
-    browser.picture("play-phone.png").await;
     browser.go("/studies/documented/td").await;
     browser.find("main h1").await;
     browser.picture("study-phone.png").await;
+    browser.post("/api/runs", SMALL_RUN).await;
+    browser.theatre("-phone").await;
     browser.close().await;
+}
+
+#[tokio::test]
+#[ignore = "changes the documents"]
+async fn the_workbench_in_every_light() {
+    let phone = Look::PHONE;
+    for (look, suffix) in
+        [(Look::DESK, ""), (DARK, "-dark"), (phone, "-phone"), (Look { dark: true, ..phone }, "-phone-dark")]
+    {
+        let browser = Browser::open(look).await;
+        browser.picture_tabs(suffix).await;
+        browser.close().await;
+    }
 }

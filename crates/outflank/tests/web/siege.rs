@@ -171,7 +171,7 @@ fn a_store_that_another_program_holds_delays_no_page_and_loses_no_game() {
             .collect();
         // Long enough that requests which waited for the store would show.
         while began.elapsed() < Duration::from_secs(held()) {
-            for path in ["/", "/games", "/learn", "/players", "/league", "/api/games", "/assets/plot.css"] {
+            for path in ["/", "/learn", "/players", "/ladder", "/league", "/api/games", "/assets/plot.css"] {
                 let (status, _, time) = server.ask("GET", path, None);
                 assert_eq!(status, 200, "{path}");
                 assert!(time < Duration::from_secs(5), "{path} took {time:?}");

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::anyhow;
 use outflank_arena::PlayerSpec;
+use outflank_engine::tree::{Branch, Outlook};
 use outflank_engine::{Chance, Player};
 use outflank_lab::report::Section;
 use outflank_lab::{shipped, view};
@@ -23,8 +24,47 @@ pub struct Explained {
     board: String,
     plies: u32,
     moves: Vec<Move>,
+    search: Option<TreeSearch>,
     #[serde(skip)]
     view: Section,
+}
+
+/// What a tree search found, for players that search so.
+#[derive(Debug, Serialize)]
+struct TreeSearch {
+    simulations: u32,
+    depth: u32,
+    value: f32,
+    moves: Vec<SearchedMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct SearchedMove {
+    square: String,
+    visits: u32,
+    value: Option<f32>,
+    prior: f32,
+    policy: f32,
+    line: Vec<String>,
+}
+
+impl From<&Outlook> for TreeSearch {
+    fn from(outlook: &Outlook) -> Self {
+        let moves = outlook.branches.iter().map(|branch| SearchedMove {
+            square: branch.placement.square().to_string(),
+            visits: branch.visits,
+            value: branch.value.map(|value| 64.0 * value),
+            prior: branch.prior,
+            policy: branch.policy,
+            line: branch.line.iter().map(ToString::to_string).collect(),
+        });
+        Self {
+            simulations: outlook.simulations,
+            depth: outlook.depth,
+            value: 64.0 * outlook.value,
+            moves: moves.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -44,6 +84,9 @@ struct Part {
 impl Explained {
     /// Asks a player what it thinks of the moves: why, where its values are sums of parts; else their values alone.
     pub fn new(data: &Data, name: &str, game: &Game, plies: Option<u32>) -> anyhow::Result<Self> {
+        if let Some(searched) = Self::searched(data, name, game, plies)? {
+            return Ok(searched);
+        }
         let learned = learned::find_player(data, name)?;
         let explanation = learned.and_then(|player| player.model.explain(game.board(), plies));
         let explanation = match explanation {
@@ -63,8 +106,29 @@ impl Explained {
             board: game.board().to_string(),
             plies,
             moves: moves.collect(),
+            search: None,
             view,
         })
+    }
+
+    /// What the tree search of a player finds, if it has one.
+    fn searched(data: &Data, name: &str, game: &Game, plies: Option<u32>) -> anyhow::Result<Option<Self>> {
+        let is_tree = name.parse::<PlayerSpec>().is_ok_and(|spec| spec.style().simulations.is_some());
+        let (true, None, Turn::Play(moves)) = (is_tree, plies, game.turn()) else { return Ok(None) };
+        let Some(outlook) = data.entrant(name, None)?.seat().outlook(game, moves) else { return Ok(None) };
+        let of_branch = |branch: &Branch| {
+            let value = 64.0 * f64::from(branch.value?);
+            let line = branch.line.iter().map(ToString::to_string).collect();
+            Some(Move { square: branch.placement.square().to_string(), value, line, parts: Vec::new() })
+        };
+        Ok(Some(Self {
+            source: name.to_owned(),
+            board: game.board().to_string(),
+            plies: outlook.depth,
+            moves: outlook.branches.iter().filter_map(of_branch).collect(),
+            search: Some(TreeSearch::from(&outlook)),
+            view: view::of_outlook(&outlook)?,
+        }))
     }
 }
 

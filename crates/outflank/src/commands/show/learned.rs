@@ -44,8 +44,15 @@ fn read(path: &str) -> Result<Vec<u8>, WrongInput> {
     read_player_file(Path::new(path)).map_err(|error| WrongInput::new(format!("{path}: {error}")))
 }
 
+/// A player file, or a network of the Othello League.
 fn player_file(path: &str, bytes: &[u8]) -> Result<PlayerFile, WrongInput> {
-    PlayerFile::from_bytes(bytes).map_err(|error| WrongInput::new(format!("{path}: {error}")))
+    let refused = |error: &dyn std::fmt::Display| WrongInput::new(format!("{path}: {error}"));
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !PlayerFile::is_recognised(bytes) => PlayerFile::from_league(text).map_err(|error| {
+            refused(&format!("neither a player file nor a network of the Othello League: {error}"))
+        }),
+        _ => PlayerFile::from_bytes(bytes).map_err(|error| refused(&error)),
+    }
 }
 
 fn as_input_or_failure(error: RegistryError) -> anyhow::Error {
@@ -88,7 +95,7 @@ impl Learned {
     }
 
     fn of_bytes(path: &str, bytes: &[u8]) -> anyhow::Result<Self> {
-        let nothing = Self {
+        let nothing = |path: &str| Self {
             source: path.to_owned(),
             run: None,
             provenance: None,
@@ -96,19 +103,30 @@ impl Learned {
             curve: Vec::new(),
             views: Vec::new(),
         };
-        if PlayerFile::is_recognised(bytes) {
-            let player = player_file(path, bytes)?;
+        let of_player = |player: PlayerFile| -> anyhow::Result<Self> {
             let tensors = numbers(&player.model.tensors());
             let views = vec![view::of(&player.model)?];
-            return Ok(Self { provenance: Some(player.provenance), tensors, views, ..nothing });
+            Ok(Self { provenance: Some(player.provenance), tensors, views, ..nothing(path) })
+        };
+        if PlayerFile::is_recognised(bytes) {
+            return of_player(player_file(path, bytes)?);
         }
-        let counter = PieceCounter::from_text(&String::from_utf8_lossy(bytes)).map_err(|error| {
-            WrongInput::new(format!("{path} is neither a player file nor 64 weights: {error}"))
-        })?;
+        let text = String::from_utf8_lossy(bytes);
+        let counter = match (PieceCounter::from_text(&text), PlayerFile::from_league(&text)) {
+            (Ok(counter), _) => counter,
+            (_, Ok(player)) => return of_player(player),
+            (Err(weights), Err(network)) => {
+                return Err(WrongInput::new(format!(
+                    "{path} is neither a player file nor 64 weights: {weights}; nor a network of the Othello League: \
+                     {network}"
+                ))
+                .into());
+            }
+        };
         let values = counter.weights().to_vec();
         let tensors = vec![Numbers { name: "weights".to_owned(), shape: vec![8, 8], values }];
         let views = vec![Section::new("Weights").figure(view::of_weights(*counter.weights())?)];
-        Ok(Self { tensors, views, ..nothing })
+        Ok(Self { tensors, views, ..nothing(path) })
     }
 
     /// What a run has come to. One that has not begun yet has learned nothing.

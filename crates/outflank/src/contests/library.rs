@@ -12,18 +12,25 @@ const MOST: usize = 10_000;
 const TOGETHER: usize = 500;
 
 /// Where the games of a contest go. What goes wrong is told once, and ends no contest.
-pub struct Shelf {
+pub struct LibraryWriter {
     event: &'static str,
     data: Data,
     store: Option<Store>,
     waiting: Vec<(String, String, Played)>,
     taken: usize,
+    most: usize,
 }
 
-impl Shelf {
+impl LibraryWriter {
     /// For the games of a contest that is called this.
     pub fn new(event: &'static str, data: Data) -> Self {
-        Self { event, data, store: None, waiting: Vec::new(), taken: 0 }
+        Self { event, data, store: None, waiting: Vec::new(), taken: 0, most: MOST }
+    }
+
+    /// Keeps so many games at most, where a contest has too many of one kind.
+    pub fn at_most(mut self, games: usize) -> Self {
+        self.most = games.min(MOST);
+        self
     }
 
     /// Adds the two games of a pair.
@@ -36,7 +43,7 @@ impl Shelf {
 
     /// Adds a game.
     pub fn add_game(&mut self, black: &str, white: &str, played: &Played) {
-        if self.taken < MOST {
+        if self.taken < self.most {
             self.taken += 1;
             self.waiting.push((black.to_owned(), white.to_owned(), played.clone()));
         }
@@ -52,7 +59,7 @@ impl Shelf {
         }
         if let Err(error) = self.try_flush() {
             eprintln!("the games are not kept in the library: {error:#}");
-            self.taken = MOST;
+            self.taken = self.most;
         }
         self.waiting.clear();
     }
