@@ -4,7 +4,7 @@ use numpy::{
     PyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use outflank_rules::{Position, Squares};
+use outflank_rules::{Color, Position, Squares};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -77,6 +77,17 @@ pub fn positions(mover: &Bound<'_, PyAny>, opponent: &Bound<'_, PyAny>) -> PyRes
             .ok_or_else(|| PyValueError::new_err(format!("board {row} has two discs on one square")))
     };
     mover.into_iter().zip(opponent).enumerate().map(position).collect()
+}
+
+/// Who is to move on so many boards: 0 is Black, 1 is White; Black on all where nothing is said.
+pub fn colors(players: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<Color>> {
+    let Some(players) = players else { return Ok(vec![Color::Black; count]) };
+    let color = |player: i64| match player {
+        0 => Ok(Color::Black),
+        1 => Ok(Color::White),
+        other => Err(PyValueError::new_err(format!("{other} is no player: 0 is Black, 1 is White"))),
+    };
+    whole_numbers(players, count, "players")?.into_iter().map(color).collect()
 }
 
 /// Numbers in rows, as 64-bit floating point, with one of the widths.

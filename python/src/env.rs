@@ -99,6 +99,8 @@ impl Games {
     }
 
     /// Plays actions that are allowed; what is said for a game that is over changes nothing, nor does -1.
+    // Inlined, so that all of it has the instructions of the kernel.
+    #[inline(always)]
     fn step<K: Kernel>(&mut self, kernel: K, actions: &[i64], layout: Layout, out: Out<'_>) {
         let Out { observations, masks, rewards, dones } = out;
         let arrays = observations
@@ -147,6 +149,7 @@ impl Games {
     }
 
     /// An action for each game, evenly from what is allowed; a pass where all is over.
+    #[inline(always)]
     fn sample<K: Kernel>(&mut self, kernel: K) -> Vec<i64> {
         let draw = |(legal, chance): (&Legal, &mut Chance)| match Squares::from_bits(legal.squares) {
             none if none.is_empty() => PASS as i64,
@@ -414,7 +417,13 @@ impl VecEnv {
     /// Who is to move in each game: 0 is Black, 1 is White.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        PyArray1::from_iter(py, self.games.boards.iter().map(|board| board.mover as i8))
+        movers(py, &self.games.boards)
+    }
+
+    /// The same of the boards that games ended on, where one ended.
+    #[getter]
+    fn final_players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        movers(py, &self.games.ends)
     }
 
     /// Puts games on boards of one's own.
@@ -431,16 +440,7 @@ impl VecEnv {
             let message = format!("expected {} boards, got {}", self.count(), positions.len());
             return Err(PyValueError::new_err(message));
         }
-        let players = match players {
-            Some(players) => arrays::whole_numbers(players, positions.len(), "players")?,
-            None => vec![0; positions.len()],
-        };
-        let color = |player: &i64| match player {
-            0 => Ok(Color::Black),
-            1 => Ok(Color::White),
-            other => Err(PyValueError::new_err(format!("{other} is no player: 0 is Black, 1 is White"))),
-        };
-        let colors: Vec<Color> = players.iter().map(color).collect::<PyResult<_>>()?;
+        let colors = arrays::colors(players, positions.len())?;
         let board = |(position, mover): (Position, Color)| RuleBoard { position, mover };
         self.games.boards = positions.into_iter().zip(colors).map(board).collect();
         let legal = |board: &RuleBoard| with_kernel!(|kernel| Legal::of(kernel, board.position));
@@ -474,6 +474,10 @@ impl VecEnv {
             "an environment cannot be pickled: hand over its bitboards, or make it from its seed",
         ))
     }
+}
+
+fn movers<'py>(py: Python<'py>, boards: &[RuleBoard]) -> Bound<'py, PyArray1<i8>> {
+    PyArray1::from_iter(py, boards.iter().map(|board| board.mover as i8))
 }
 
 fn bits<'py>(

@@ -7,7 +7,7 @@ use numpy::PyArray1;
 use outflank_arena::{Entrant, PlayerSpec, on_threads};
 use outflank_engine::Chance;
 use outflank_lab::{DataFolder, PlayerRegistry};
-use outflank_rules::{Board as RuleBoard, Color, Game as RuleGame, Turn};
+use outflank_rules::{Board as RuleBoard, Game as RuleGame, Turn};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -124,21 +124,17 @@ impl Player {
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let positions = arrays::positions(mover, opponent)?;
-        let players = match players {
-            Some(players) => arrays::whole_numbers(players, positions.len(), "players")?,
-            None => vec![0; positions.len()],
-        };
+        let colors = arrays::colors(players, positions.len())?;
         let threads = self::threads(threads)?.min(positions.len().max(1));
         let share = positions.len().div_ceil(threads).max(1);
         let chosen = hosted(py, &Service::new(threads), |_| {
-            let chunks: Vec<_> = positions.chunks(share).zip(players.chunks(share)).collect();
+            let chunks: Vec<_> = positions.chunks(share).zip(colors.chunks(share)).collect();
             on_threads(threads, chunks.len(), |chunk| {
-                let (positions, players) = chunks[chunk];
+                let (positions, colors) = chunks[chunk];
                 let mut player = self.entrant.seat();
-                let rows = positions.iter().zip(players).enumerate();
-                rows.map(|(row, (position, color))| {
-                    let mover = if *color == 1 { Color::White } else { Color::Black };
-                    let game = RuleGame::from_board(RuleBoard { position: *position, mover });
+                let rows = positions.iter().zip(colors).enumerate();
+                rows.map(|(row, (&position, &mover))| {
+                    let game = RuleGame::from_board(RuleBoard { position, mover });
                     player.begin();
                     let mut chance = Chance::stream(seed, "choice", (chunk * share + row) as u64);
                     one(&mut *player, &game, &mut chance)

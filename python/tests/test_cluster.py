@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -41,6 +42,19 @@ def test_a_study_over_dask_with_a_killed_worker(tmp_path: Path) -> None:
     assert study.results(data=tmp_path / "many") == expected, "the same bytes"
     facts = told("reproduce", "td", "--scale", "smoke", "--data", str(tmp_path / "many"))
     assert facts["state"] == "finished" and facts["done"] == done
+
+
+def test_the_engines_training_in_shards(tmp_path: Path) -> None:
+    study = outflank.Study("engine", scale="smoke", seed=1)
+    told("reproduce", "engine", "--scale", "smoke", "--threads", "1", "--data", str(tmp_path / "one"))
+    shards = [key for key, _ in study.tasks() if "/label/" in key]
+    assert len(shards) == 5, "30 and 20 games, 12 at a time"
+    with ThreadPoolExecutor(2) as pool:
+        done = cluster.run(study, pool, data=tmp_path / "many", scratch=tmp_path / "scratch")
+    expected = study.results(data=tmp_path / "one")
+    assert done == len(expected) and study.results(data=tmp_path / "many") == expected, "the same bytes"
+    labels = [json.loads(expected[key])["labels"] for key in shards]
+    assert 50 * 24 < sum(labels) < 50 * 31, "every second position of 50 games"
 
 
 def test_a_study_goes_on_and_alarms(tmp_path: Path) -> None:

@@ -146,6 +146,9 @@ def test_a_player_chooses() -> None:
     over = ~mask.any(1)
     assert (chosen[over] == -1).all() and mask[~over, chosen[~over]].all()
     assert (chosen == greedy.choose_batch(mover, opponent, env.players, threads=1)).all()
+    for players, error in (([7] * 100, ValueError), ([0] * 99, ValueError), ([0.5] * 100, TypeError)):
+        with pytest.raises(error):
+            greedy.choose_batch(mover, opponent, players)
     with pytest.raises(ValueError, match="over"):
         greedy.choose(outflank.Board("e6f4e3f6g5d6e7f5c5"))
     assert outflank.Player("swh").identity == "built-in:swh"

@@ -28,7 +28,7 @@ def test_gymnasium() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env
 
-    env = gymnasium.make("outflank/Othello-v0", opponent="greedy")
+    env = gymnasium.make("outflank.envs.gym:outflank/Othello-v0", opponent="greedy")
     check_env(env.unwrapped)
     wins = 0
     for seed in range(10):
@@ -45,6 +45,8 @@ def test_gymnasium() -> None:
 
 def test_gymnasium_in_a_vector() -> None:
     gymnasium = pytest.importorskip("gymnasium")
+    import outflank.envs.gym  # noqa: F401 - makes the name known
+
     env = gymnasium.make_vec("outflank/Othello-v0", num_envs=16, vectorization_mode="vector_entry_point", opponent="random")
 
     def played(seed: int) -> tuple[float, int, list[bool]]:
@@ -63,10 +65,38 @@ def test_gymnasium_in_a_vector() -> None:
     first = played(1)
     assert first[1] > 16 and abs(first[0]) < first[1]
     assert played(1) == first and played(2) != first
-    env.reset(seed=1)
-    _, reward, done, _, _ = env.step(np.zeros(16, int))
+    before, _ = env.reset(seed=1)
+    _, reward, done, _, info = env.step(np.zeros(16, int))
     assert (reward == -1).all() and done.all(), "an illegal action loses"
+    assert info["final_info"]["illegal"].all() and (np.stack(list(info["final_obs"])) == before).all()
+    for wrong, error in ((np.zeros(16), TypeError), (np.zeros(15, int), ValueError), (np.zeros((16, 1), int), ValueError)):
+        with pytest.raises(error, match="expected 16 actions"):
+            env.step(wrong)
     env.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        env.unwrapped.step(np.full(16, 19))
+
+
+def test_gymnasium_counts_the_games_of_a_vector() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+    import outflank.envs.gym  # noqa: F401 - makes the name known
+
+    env = RecordEpisodeStatistics(
+        gymnasium.make_vec("outflank/Othello-v0", num_envs=8, vectorization_mode="vector_entry_point", opponent="greedy")
+    )
+    _, info = env.reset(seed=4)
+    ended = 0
+    for _ in range(120):
+        actions = np.array([np.flatnonzero(row)[-1] for row in info["action_mask"]])
+        _, reward, done, _, info = env.step(actions)
+        for row in np.flatnonzero(done):
+            ended += 1
+            own, other = (plane.sum() for plane in info["final_obs"][row])
+            assert reward[row] == np.sign(int(own) - int(other)) and own + other > 12, "the agent's side of the last board"
+            assert info["episode"]["r"][row] == reward[row] and 5 < info["episode"]["l"][row] <= 40
+    assert ended > 16
 
 
 def test_200_games_beside_openspiel() -> None:

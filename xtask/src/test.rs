@@ -2,6 +2,7 @@
 
 use crate::deny;
 use crate::needs;
+use crate::python;
 use crate::step::{self, Failure, cargo};
 
 /// The features that turn on the slow tests.
@@ -10,6 +11,8 @@ pub const SLOW: &str = "--features=outflank-rules/slow-tests";
 pub fn run() -> Result<(), Failure> {
     needs::formatter_and_linter()?;
     needs::browser()?;
+    // Fetched from the network while the processor has other work.
+    let environment = python::Environment::begin();
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     deny::run_if_there()?;
     step::run(
@@ -17,5 +20,9 @@ pub fn run() -> Result<(), Failure> {
         &mut cargo(&["clippy", "--workspace", "--all-targets", SLOW, "--", "-D", "warnings"]),
     )?;
     step::run("tests", &mut cargo(&["test", "--workspace", SLOW]))?;
-    step::run("documentation", cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"))
+    step::run(
+        "documentation",
+        cargo(&["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    python::run_if_possible(environment)
 }

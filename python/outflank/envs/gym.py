@@ -1,7 +1,8 @@
 """Gymnasium: one side of a game against one of the laboratory's players, one game or many at a time.
 
-``gymnasium.make("outflank/Othello-v0", opponent="swh")`` finds it once the package is installed. An illegal action loses the
-game at once, because agents that do not look at the mask are to learn that; the mask is in ``info["action_mask"]``.
+``gymnasium.make("outflank/Othello-v0", opponent="swh")`` finds it once this module is imported, and
+``gymnasium.make("outflank.envs.gym:outflank/Othello-v0")`` without that. An illegal action loses the game at once, because agents
+that do not look at the mask are to learn that; the mask is in ``info["action_mask"]``.
 """
 
 from __future__ import annotations
@@ -14,23 +15,13 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from .._outflank import PASS, Board, Game, Player, VecEnv
+from .._outflank import PASS, Board, Game, Player, VecEnv, planes
 
 Observation = npt.NDArray[np.bool_]
 
 
 def _box() -> Any:
     return spaces.Box(0, 1, (2, 8, 8), bool)  # type: ignore[arg-type, unused-ignore]
-
-
-def register() -> None:
-    """Makes ``outflank/Othello-v0`` known to Gymnasium."""
-    if "outflank/Othello-v0" not in gymnasium.registry:
-        gymnasium.register(
-            id="outflank/Othello-v0",
-            entry_point="outflank.envs.gym:OthelloEnv",
-            vector_entry_point="outflank.envs.gym:OthelloVectorEnv",
-        )
 
 
 class OthelloEnv(gymnasium.Env[Observation, np.int64]):
@@ -97,7 +88,8 @@ class OthelloEnv(gymnasium.Env[Observation, np.int64]):
 class OthelloVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     """Many games at once against a player, which begin anew in the step that ends them (``AutoresetMode.SAME_STEP``).
 
-    Agents have Black in the games of even number and White in the others.
+    Agents have Black in the games of even number and White in the others. Of games that ended, ``info["final_obs"]`` has
+    the last board as the agent sees it, and ``info["final_info"]["illegal"]`` says whether an illegal action ended it.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -130,9 +122,13 @@ class OthelloVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Plays an action in each game, and the opponent's answers. An illegal action loses the game."""
-        actions = np.asarray(actions).astype(np.int64)
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"expected {self.num_envs} actions as whole numbers, got {actions.dtype}")
         if actions.shape != (self.num_envs,):
             raise ValueError(f"expected {self.num_envs} actions, got shape {actions.shape}")
+        actions = actions.astype(np.int64)
+        before = self._env.bitboards()
         illegal = ~self._masks[np.arange(self.num_envs), np.clip(actions, 0, PASS)] | (actions < 0) | (actions > PASS)
         # A lost game begins anew: the others go on.
         legal = np.where(illegal, self._masks.argmax(1), actions)
@@ -148,8 +144,9 @@ class OthelloVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
             reward[illegal], done[illegal] = -1.0, True
         observations, later, ended = self._answered(observations, ~done)
         reward += later
+        done |= ended
         truncated = np.zeros(self.num_envs, bool)
-        return observations, reward, done | ended, truncated, self._info()
+        return observations, reward, done, truncated, {**self._info(), **self._final(done, illegal, before)}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the environment."""
@@ -157,6 +154,30 @@ class OthelloVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._masks.astype(np.int8), "_action_mask": np.ones(self.num_envs, bool)}
+
+    def _final(
+        self,
+        done: npt.NDArray[np.bool_],
+        illegal: npt.NDArray[np.bool_],
+        before: tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]],
+    ) -> dict[str, Any]:
+        """What Gymnasium wants to be told of games that ended in this step."""
+        if not done.any():
+            return {}
+        mover, opponent = self._env.final_bitboards()
+        is_agents = self._env.final_players == self._agents
+        # An illegal action was the agent's turn, on the board before it.
+        own = np.where(illegal, before[0], np.where(is_agents, mover, opponent))
+        other = np.where(illegal, before[1], np.where(is_agents, opponent, mover))
+        final = np.full(self.num_envs, None, object)
+        for row, seen in zip(np.flatnonzero(done), planes(own[done], other[done])):
+            final[row] = seen
+        return {
+            "final_obs": final,
+            "_final_obs": done.copy(),
+            "final_info": {"illegal": illegal & done, "_illegal": done.copy()},
+            "_final_info": done.copy(),
+        }
 
     def _answered(
         self, observations: Observation, counted: npt.NDArray[np.bool_] | None = None
@@ -182,3 +203,10 @@ class OthelloVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
             is_first = over & (np.ones(self.num_envs, bool) if counted is None else counted) & ~ended
             reward[is_first] = own[is_first]
             ended |= over
+
+
+gymnasium.register(
+    id="outflank/Othello-v0",
+    entry_point="outflank.envs.gym:OthelloEnv",
+    vector_entry_point="outflank.envs.gym:OthelloVectorEnv",
+)

@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -150,7 +151,9 @@ def test_a_study_on_slurm_with_a_killed_node(slurm: Slurm, tmp_path: Path) -> No
     while slurm.ask("sinfo", "-h", "-t", "idle", "-o", "%D").strip() != "2":
         assert time.monotonic() < deadline, slurm.logs()
         time.sleep(0.5)
-    slurm.environment["OUTFLANK"] = str(Path(shutil.which("outflank") or "outflank"))
+    program = Path(sys.executable).with_name("outflank")
+    assert program.is_file(), "the package brings the program along"
+    slurm.environment["OUTFLANK"] = str(program)
     slurm.ask("sh", str(cluster / "submit.sh"), cwd=cluster)
 
     results = cluster / "results"
@@ -158,6 +161,8 @@ def test_a_study_on_slurm_with_a_killed_node(slurm: Slurm, tmp_path: Path) -> No
     killed_at = None
     while not (cluster / "report" / "report.html").exists():
         assert time.monotonic() < deadline, slurm.ask("squeue", "-a") + slurm.logs()
+        reasons = slurm.ask("squeue", "-h", "-o", "%r")
+        assert "DependencyNeverSatisfied" not in reasons, "a job failed\n" + slurm.logs()
         done = len(list(results.glob("*.json")))
         running = slurm.ask("squeue", "-h", "-t", "running", "-w", "two", "-o", "%A").split()
         if killed_at is None and done >= 5 and running:
