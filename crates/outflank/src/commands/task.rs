@@ -3,7 +3,7 @@
 mod file;
 mod listing;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,10 +17,11 @@ use crate::data::{Data, PROGRAM};
 use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::report::{Format, Report};
+use crate::writing::{Force, Target};
 use file::ResultFile;
 use listing::Listing;
 
-/// List, do and take in single tasks of a study, so that any scheduler can have them done
+/// List, do, give out and take in single tasks of a study, so that any scheduler can have them done
 ///
 /// A task comes to the same bits wherever it is done. It needs the program, the results of a few other tasks and a folder to
 /// work in; its result is one small file. `outflank reproduce STUDY --export slurm DIR` writes scripts around these commands.
@@ -113,6 +114,27 @@ JSON fields:
         #[command(flatten)]
         format: Format,
     },
+    /// Write the results that are in the store to one file, which `accept` takes in elsewhere
+    ///
+    /// A study that was begun on one machine goes on on another.
+    #[command(after_long_help = "\
+JSON fields:
+  study     the name of the study in the data folder
+  written   results in the file
+  missing   tasks whose results are not in the store")]
+    Export {
+        #[command(flatten)]
+        study: ChosenStudy,
+        /// The file, one result a line
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        force: Force,
+        #[command(flatten)]
+        data: Data,
+        #[command(flatten)]
+        format: Format,
+    },
 }
 
 /// Part of a list: the number, the first being 1, and how many there are.
@@ -152,6 +174,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
             do_tasks(&study, part.of(&keys), &out, &inputs, scratch.as_deref(), &format)
         }
         Action::Accept { study, results, data, format } => accept(&study, &results, &data, &format),
+        Action::Export { study, file, force, data, format } => {
+            export(&study, &Target::new(&file, force.existing())?, &data, &format)
+        }
     }
 }
 
@@ -256,17 +281,19 @@ fn accept(chosen: &ChosenStudy, paths: &[PathBuf], data: &Data, format: &Format)
     replication.write_plan(&study, &store)?;
     let mut outcome = Taken { study: chosen.name(), new: 0, known: 0, missing: 0, differing: Vec::new() };
     for path in file::all_in(paths)? {
-        let result = ResultFile::read(&path)?.of(study.name(), &path)?;
-        match study.accept(&store, &result) {
-            Ok(Accepted::New) => outcome.new += 1,
-            Ok(Accepted::Known) => outcome.known += 1,
-            Err(error @ StudyError::Differs { .. }) => {
-                outcome.differing.push(format!("{}: {error}", path.display()))
+        for result in ResultFile::read_all(&path)? {
+            let result = result.of(study.name(), &path)?;
+            match study.accept(&store, &result) {
+                Ok(Accepted::New) => outcome.new += 1,
+                Ok(Accepted::Known) => outcome.known += 1,
+                Err(error @ StudyError::Differs { .. }) => {
+                    outcome.differing.push(format!("{}: {error}", path.display()))
+                }
+                Err(error @ StudyError::NoTask { .. }) => {
+                    bail!(WrongInput::new(format!("{}: {error}", path.display())))
+                }
+                Err(error) => return Err(error.into()),
             }
-            Err(error @ StudyError::NoTask { .. }) => {
-                bail!(WrongInput::new(format!("{}: {error}", path.display())))
-            }
-            Err(error) => return Err(error.into()),
         }
     }
     outcome.missing = study.keys().count() - study.done(&store)?.count();
@@ -275,6 +302,30 @@ fn accept(chosen: &ChosenStudy, paths: &[PathBuf], data: &Data, format: &Format)
         0 => Ok(()),
         count => bail!("{count} of the results differ from what is stored: the same task came to other bits"),
     }
+}
+
+fn export(chosen: &ChosenStudy, target: &Target, data: &Data, format: &Format) -> anyhow::Result<()> {
+    let study = chosen.replication()?.study(&chosen.name(), PROGRAM);
+    let stored = match data.open_existing()? {
+        Some(store) => store.results(study.name())?,
+        None => Vec::new(),
+    };
+    // Results of tasks that the study does not have any more are of no concern.
+    let tasks: HashSet<&str> = study.keys().collect();
+    let results: Vec<ResultFile> = stored
+        .into_iter()
+        .filter(|result| tasks.contains(result.key.as_str()))
+        .map(|result| ResultFile::new(study.name(), result))
+        .collect();
+    if results.is_empty() {
+        bail!(WrongInput::new(format!("there are no results of {} in the store", study.name())));
+    }
+    target.write(ResultFile::lines(&results)?.as_bytes())?;
+    format.print(&Written {
+        study: chosen.name(),
+        written: results.len(),
+        missing: tasks.len() - results.len(),
+    })
 }
 
 /// What was done.
@@ -314,6 +365,21 @@ impl Report for Taken {
             writeln!(out, "differs   {difference}")?;
         }
         Ok(())
+    }
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct Written {
+    study: String,
+    written: usize,
+    missing: usize,
+}
+
+impl Report for Written {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { study, written, missing } = self;
+        writeln!(out, "{study}: {written} results written, {missing} missing")
     }
 }
 

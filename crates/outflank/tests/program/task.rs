@@ -85,6 +85,35 @@ fn tasks_done_apart_come_to_the_same_bytes() {
 }
 
 #[test]
+fn a_study_goes_on_elsewhere() {
+    let here = Laboratory::new();
+    let file = here.path("results.jsonl");
+    let nothing = here.outflank(&words(&["task", "export"], &[&file]));
+    assert_eq!(nothing.code, Some(2));
+    assert!(nothing.stderr.contains("there are no results of evolution-smoke-1"), "{}", nothing.stderr);
+    let report = here.path("report");
+    here.outflank(&words(&["reproduce"], &["--out", &report, "--json"])).json();
+    let written = here.outflank(&words(&["task", "export"], &[&file, "--json"])).json();
+    assert_eq!(written["missing"], 0);
+    let refused = here.outflank(&words(&["task", "export"], &[&file]));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("--force writes over it"), "{}", refused.stderr);
+
+    let there = Laboratory::new();
+    let taken = there.outflank(&words(&["task", "accept"], &[&file, "--json"])).json();
+    assert_eq!((&taken["new"], &taken["missing"]), (&written["written"], &0.into()));
+    assert_eq!(stored(&there), stored(&here));
+
+    // A line that was cut off is named, and nothing before it is lost.
+    let text = std::fs::read_to_string(&file).expect("a file");
+    let lines = text.lines().count();
+    std::fs::write(&file, &text[..text.len() - 9]).expect("written");
+    let refused = there.outflank(&words(&["task", "accept"], &[&file]));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains(&format!("line {lines}: no result of a task")), "{}", refused.stderr);
+}
+
+#[test]
 fn a_task_is_done_once_and_waits_for_what_it_needs() {
     let laboratory = Laboratory::new();
     let tasks = list(&laboratory, &["--ready"]);

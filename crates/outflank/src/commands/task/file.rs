@@ -1,4 +1,4 @@
-//! The result of a task as a file, which is written whole or not at all.
+//! Results of tasks as files, each written whole or not at all: one result a line, and most files have one.
 
 use std::path::{Path, PathBuf};
 
@@ -32,16 +32,21 @@ impl ResultFile {
         Self { study: study.to_owned(), key, program: PROGRAM.to_owned(), cpu_seconds, value }
     }
 
-    /// Reads a file.
-    pub fn read(path: &Path) -> Result<Self, WrongInput> {
+    /// Reads all results of a file.
+    pub fn read_all(path: &Path) -> Result<Vec<Self>, WrongInput> {
         let wrong = |error: &dyn std::fmt::Display| WrongInput::new(format!("{}: {error}", path.display()));
         let text = read_text_file(path, LONGEST).map_err(|error| wrong(&error))?;
-        let read: Self =
-            serde_json::from_str(&text).map_err(|error| wrong(&format!("no result of a task: {error}")))?;
-        // What is stored must be readable for good.
-        serde_json::from_str::<serde::de::IgnoredAny>(&read.value)
-            .map_err(|error| wrong(&format!("its value is not JSON: {error}")))?;
-        Ok(read)
+        let read = |(index, line): (usize, &str)| {
+            let wrong = |error: &dyn std::fmt::Display| wrong(&format!("line {}: {error}", index + 1));
+            let read: Self = serde_json::from_str(line)
+                .map_err(|error| wrong(&format!("no result of a task: {error}")))?;
+            // What is stored must be readable for good.
+            serde_json::from_str::<serde::de::IgnoredAny>(&read.value)
+                .map_err(|error| wrong(&format!("its value is not JSON: {error}")))?;
+            Ok(read)
+        };
+        let results: Vec<Self> = text.lines().enumerate().map(read).collect::<Result<_, _>>()?;
+        if results.is_empty() { Err(wrong(&"no result of a task: it is empty")) } else { Ok(results) }
     }
 
     /// The result, if it is one of this study.
@@ -56,27 +61,37 @@ impl ResultFile {
         }
     }
 
-    /// The result in a file, if the file is there.
+    /// The result of a task in its file, if the file is there.
     pub fn find(path: &Path, study: &str, key: &str) -> Result<Option<StoredResult>, WrongInput> {
         if !path.exists() {
             return Ok(None);
         }
-        let result = Self::read(path)?.of(study, path)?;
-        match result.key == key {
-            true => Ok(Some(result)),
-            false => Err(WrongInput::new(format!(
-                "{}: the result of “{}”, not of “{key}”",
-                path.display(),
-                result.key
-            ))),
+        let mut found = None;
+        for result in Self::read_all(path)? {
+            let result = result.of(study, path)?;
+            if result.key != key {
+                let path = path.display();
+                return Err(WrongInput::new(format!(
+                    "{path}: the result of “{}”, not of “{key}”",
+                    result.key
+                )));
+            }
+            found = Some(result);
         }
+        Ok(found)
     }
 
-    /// Writes the file.
-    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let mut text = serde_json::to_string(self).context("cannot turn the result into JSON")?;
-        text.push('\n');
-        write_atomically(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    /// Results as the text of a file.
+    pub fn lines(results: &[Self]) -> anyhow::Result<String> {
+        let line =
+            |result| Ok(serde_json::to_string(result).context("cannot turn the result into JSON")? + "\n");
+        results.iter().map(line).collect()
+    }
+
+    /// Writes the result to a file of its own.
+    pub fn write(self, path: &Path) -> anyhow::Result<()> {
+        write_atomically(path, Self::lines(&[self])?.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
