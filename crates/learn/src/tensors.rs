@@ -181,7 +181,7 @@ impl Tensors {
     }
 
     /// The bytes of a tensor with one axis, however long it is.
-    pub fn bytes(&self, name: &str) -> Result<&[u8], TensorsError> {
+    pub fn bytes(&self, name: &str) -> Result<&Arc<[u8]>, TensorsError> {
         let length = self.0.get(name).map_or(0, |tensor| tensor.values.len());
         match self.of_shape(name, &[length])? {
             Values::Bytes(values) => Ok(values),

@@ -1,6 +1,6 @@
 //! What `patterns` learns: weights for patterns, rounded to parts of a disc.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use outflank_arena::{Entrant, Style, StyleError};
 use outflank_rules::kernel::Portable;
@@ -36,13 +36,23 @@ pub(super) fn rounded(weights: &[f32], per_disc: u16) -> Vec<i16> {
 }
 
 /// Weights of patterns, as whole numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Model(Arc<PatternFile>);
+#[derive(Clone, Debug)]
+pub struct Model {
+    file: Arc<PatternFile>,
+    /// The bytes of the file, once somebody asked for them: to pack a million weights takes longer than to play a game.
+    bytes: Arc<OnceLock<Arc<[u8]>>>,
+}
+
+impl PartialEq for Model {
+    fn eq(&self, other: &Self) -> bool {
+        self.file == other.file
+    }
+}
 
 impl Model {
     /// A model of these weights.
     pub fn new(file: PatternFile) -> Self {
-        Self(Arc::new(file))
+        Self { file: Arc::new(file), bytes: Arc::default() }
     }
 
     /// A model of weights in discs, stage by stage, rounded. Those of configurations that were never met are 0 and stay so.
@@ -70,12 +80,12 @@ impl Model {
 
     /// The weights and how they are numbered.
     pub fn file(&self) -> &PatternFile {
-        &self.0
+        &self.file
     }
 
     /// How the weights are numbered.
     pub fn layout(&self) -> &Arc<Layout> {
-        &self.0.layout
+        &self.file.layout
     }
 
     /// The weights in discs for a learner of this recipe: of the same shapes, with the same tables or the first of them, and
@@ -88,8 +98,8 @@ impl Model {
         if images(&wanted) != images(found) || !wanted.extras().starts_with(found.extras()) {
             return None;
         }
-        let discs = |weight: &i16| f32::from(*weight) / f32::from(self.0.per_disc);
-        let stages = self.0.weights.chunks(found.weights()).flat_map(|stage| {
+        let discs = |weight: &i16| f32::from(*weight) / f32::from(self.file.per_disc);
+        let stages = self.file.weights.chunks(found.weights()).flat_map(|stage| {
             let mut stage: Vec<f32> = stage.iter().map(discs).collect();
             stage.resize(wanted.weights(), 0.0);
             stage
@@ -138,20 +148,22 @@ impl Margins {
 impl Learned for Model {
     /// The bytes of its file, one tensor.
     fn tensors(&self) -> Tensors {
-        Tensors::new().with("network", Tensor::list(Values::Bytes(self.0.to_bytes().into())))
+        let bytes = self.bytes.get_or_init(|| self.file.to_bytes().into());
+        Tensors::new().with("network", Tensor::list(Values::Bytes(Arc::clone(bytes))))
     }
 
     fn from_tensors(tensors: &Tensors) -> Result<Self, TensorsError> {
-        let file = PatternFile::from_bytes(tensors.bytes("network")?);
+        let bytes = tensors.bytes("network")?;
         let content = |error: PatternFileError| TensorsError::Content {
             name: "network".to_owned(),
             reason: error.to_string(),
         };
-        file.map(Self::new).map_err(content)
+        let file = Arc::new(PatternFile::from_bytes(bytes).map_err(content)?);
+        Ok(Self { file, bytes: Arc::new(OnceLock::from(Arc::clone(bytes))) })
     }
 
     fn entrant(&self, name: &str, style: &Style) -> Result<Entrant, StyleError> {
-        let PatternFile { layout, weights, per_disc } = &*self.0;
+        let PatternFile { layout, weights, per_disc } = &*self.file;
         Ok(match PatternTables::<64>::new(layout, weights, *per_disc) {
             Some(tables) => style.entrant(name, tables),
             None => {
@@ -162,13 +174,13 @@ impl Learned for Model {
     }
 
     fn opposite(&self) -> Self {
-        let PatternFile { layout, weights, per_disc } = &*self.0;
+        let PatternFile { layout, weights, per_disc } = &*self.file;
         let weights = weights.iter().map(|weight| weight.saturating_neg()).collect();
         Self::new(PatternFile { layout: Arc::clone(layout), weights, per_disc: *per_disc })
     }
 
     fn view(&self) -> View {
-        super::view::of(&self.0)
+        super::view::of(&self.file)
     }
 }
 
