@@ -101,7 +101,7 @@ impl Deep {
         match scale {
             Scale::Smoke => Self { seed, games: 8, replicas: 2, pairs: 1 },
             Scale::Quick => Self { seed, games: 1_500, replicas: 3, pairs: 50 },
-            Scale::Full => Self { seed, games: 20_000, replicas: 5, pairs: 250 },
+            Scale::Full => Self { seed, games: 2_500, replicas: 5, pairs: 50 },
         }
     }
 
