@@ -31,7 +31,7 @@ pub use clock::{MARGIN, TimeControl, TimeControlError};
 pub use contest::{Contest, Pair};
 pub use entrant::{Entrant, Identity};
 pub use novelty::{Evidence, SeenGames, cautions};
-pub use playing::{Ending, Played, Seat, Step, Trajectory, play, play_alone, play_observed};
+pub use playing::{Ending, Played, Seat, Step, Trajectory, play, play_alone, play_observed, play_unless};
 pub use round_robin::RoundRobin;
 pub use spec::{
     LookupError, NAMED, PlayerSpec, Registry, Source, SpecError, Style, StyleError, Wanted, named_weights,

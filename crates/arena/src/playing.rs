@@ -12,6 +12,13 @@ pub struct Seat<'a> {
     pub chance: Chance,
 }
 
+impl Seat<'_> {
+    #[inline(always)]
+    fn choose(&mut self, game: &Game, moves: Moves) -> Result<Choice, Forfeit> {
+        self.player.choose(game, moves, &mut self.chance)
+    }
+}
+
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -97,80 +104,80 @@ impl Trajectory {
 /// Plays a game on from where it stands.
 pub fn play<'a>(game: Game, mut black: Seat<'a>, mut white: Seat<'a>) -> Trajectory {
     begin([&mut black, &mut white]);
-    recorded(game, |game, moves| {
-        let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
-        seat.player.choose(game, moves, &mut seat.chance)
-    })
+    recorded(game, |game, moves| seat_of(game, &mut black, &mut white).choose(game, moves))
 }
 
 /// Plays a game on from where it stands, one player for both sides.
 pub fn play_alone(game: Game, mut seat: Seat<'_>) -> Trajectory {
     begin([&mut seat]);
-    recorded(game, |game, moves| seat.player.choose(game, moves, &mut seat.chance))
+    recorded(game, |game, moves| seat.choose(game, moves))
 }
 
-/// Plays a game on from where it stands, unless it has to be broken off before it ends.
-pub(crate) fn play_unless<'a>(
+/// Plays a game on from where it stands, unless it has to be broken off before it ends. Nothing but the moves is
+/// kept of it.
+pub fn play_unless<'a>(
     is_over: impl Fn() -> bool,
     game: Game,
     mut black: Seat<'a>,
     mut white: Seat<'a>,
 ) -> Option<Played> {
     begin([&mut black, &mut white]);
-    let choose = |(): &(), game: &Game, moves| {
-        if is_over() {
-            return None;
-        }
-        let seat = if game.board().mover == Color::Black { &mut black } else { &mut white };
-        Some(seat.player.choose(game, moves, &mut seat.chance))
-    };
-    play_on(game, &mut (), choose, |(), _| ())
+    let choose = |(): &(), game: &Game, moves| seat_of(game, &mut black, &mut white).choose(game, moves);
+    with_kernel!(|kernel| play_on(kernel, game, &mut (), is_over, choose, |(), _| ()))
 }
 
-/// Plays a game on from where it stands, by something that learns while it plays. It chooses moves as it is, and
-/// changes only when it is shown the move that was made.
-pub fn play_observed<L: ?Sized>(
+/// Plays a game on from where it stands, by something that learns while it plays, unless it has to be broken off. It
+/// chooses moves as it is, and changes only when it is shown the move that was made. Whoever calls it has chosen the
+/// kernel, so that playing and learning are compiled as one.
+#[inline(always)]
+pub fn play_observed<K: Kernel, L: ?Sized>(
+    kernel: K,
+    is_over: impl Fn() -> bool,
     game: Game,
     learner: &mut L,
-    mut choose: impl FnMut(&L, &Game, Moves) -> Result<Choice, Forfeit>,
+    choose: impl FnMut(&L, &Game, Moves) -> Result<Choice, Forfeit>,
     observe: impl FnMut(&mut L, &Step),
-) -> Played {
-    play_on(game, learner, |learner, game, moves| Some(choose(learner, game, moves)), observe)
-        .expect("nothing breaks it off")
+) -> Option<Played> {
+    play_on(kernel, game, learner, is_over, choose, observe)
 }
 
 fn begin<const COUNT: usize>(seats: [&mut Seat<'_>; COUNT]) {
     seats.into_iter().for_each(|seat| seat.player.begin());
 }
 
+/// Whose turn it is.
+#[inline(always)]
+fn seat_of<'s, 'a>(game: &Game, black: &'s mut Seat<'a>, white: &'s mut Seat<'a>) -> &'s mut Seat<'a> {
+    if game.board().mover == Color::Black { black } else { white }
+}
+
 /// Plays a game and keeps all its steps.
 fn recorded(game: Game, mut choose: impl FnMut(&Game, Moves) -> Result<Choice, Forfeit>) -> Trajectory {
     let mut steps = Vec::with_capacity(game.board().position.empties().count() as usize);
-    let played = play_on(
-        game,
-        &mut steps,
-        |_, game, moves| Some(choose(game, moves)),
-        |steps: &mut Vec<Step>, step| steps.push(*step),
-    );
+    let choose = |_: &Vec<Step>, game: &Game, moves| choose(game, moves);
+    let observe = |steps: &mut Vec<Step>, step: &Step| steps.push(*step);
+    let played = with_kernel!(|kernel| play_on(kernel, game, &mut steps, || false, choose, observe));
     let Played { game, ending } = played.expect("nothing breaks it off");
     Trajectory { game, steps, ending }
 }
 
-/// The loop, until the game ends or no choice comes. Whoever chooses sees what the observer keeps and cannot
-/// change it.
+/// The loop, until the game ends or is broken off. Whoever chooses sees what the observer keeps and cannot change it.
 #[inline(always)]
-fn play_on<O: ?Sized>(
+fn play_on<K: Kernel, O: ?Sized>(
+    kernel: K,
     mut game: Game,
     observer: &mut O,
-    mut choose: impl FnMut(&O, &Game, Moves) -> Option<Result<Choice, Forfeit>>,
+    is_over: impl Fn() -> bool,
+    mut choose: impl FnMut(&O, &Game, Moves) -> Result<Choice, Forfeit>,
     mut observe: impl FnMut(&mut O, &Step),
 ) -> Option<Played> {
-    let ending = with_kernel!(|kernel| Some(loop {
+    let ending = loop {
         let board = game.board();
         match kernel.turn(board.position) {
             Turn::Over(tally) => break Ending::Counted(board.mover.signed(tally)),
             Turn::Pass => game.pass_forced(),
-            Turn::Play(moves) => match choose(observer, &game, moves)? {
+            Turn::Play(_) if is_over() => return None,
+            Turn::Play(moves) => match choose(observer, &game, moves) {
                 Ok(choice) => {
                     game.place_with(kernel, choice.placement);
                     observe(observer, &Step { board, choice });
@@ -178,6 +185,6 @@ fn play_on<O: ?Sized>(
                 Err(forfeit) => break Ending::Forfeited { by: board.mover, reason: forfeit.reason },
             },
         }
-    }))?;
+    };
     Some(Played { game, ending })
 }

@@ -17,6 +17,9 @@ use crate::threads::{charge, timed};
 
 /// How often it is looked whether the work is to stop.
 const LOOK: Duration = Duration::from_millis(20);
+/// Work is handed over in batches of so many at most: the results of larger ones leave the processor's cache before
+/// anybody looks at them.
+const LARGEST: u64 = 64;
 /// How long a worker may take to come back once the work is over.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -136,7 +139,7 @@ impl Share {
                 return;
             }
             if began.elapsed() < Duration::from_millis(10) {
-                size = (size * 2).min(1024);
+                size = (size * 2).min(LARGEST);
             }
         }
     }

@@ -20,8 +20,8 @@ pub struct Minimax<'a, K, E> {
     evaluator: &'a E,
     ends: Ends,
     passes: Passes,
-    /// For each depth the move that last refuted another: it often refutes the next as well.
-    killers: [Option<Square>; KILLERS],
+    /// For each depth the move that last refuted another, if one did: it often refutes the next as well.
+    killers: [Squares; KILLERS],
 }
 
 /// How deep killers are kept.
@@ -86,7 +86,13 @@ impl<'a, K: Kernel, E: Evaluator> Minimax<'a, K, E> {
     /// A plain search.
     #[inline(always)]
     pub fn new(kernel: K, evaluator: &'a E) -> Self {
-        Self { kernel, evaluator, ends: Ends::Unseen, passes: Passes::Free, killers: [None; KILLERS] }
+        Self {
+            kernel,
+            evaluator,
+            ends: Ends::Unseen,
+            passes: Passes::Free,
+            killers: [Squares::NONE; KILLERS],
+        }
     }
 
     /// The same search with other habits.
@@ -126,6 +132,7 @@ impl<'a, K: Kernel, E: Evaluator> Minimax<'a, K, E> {
         best.among(moves)
     }
 
+    #[inline(always)]
     fn best_by_search(&mut self, node: &Node<E::State>, moves: Moves, depth: u32) -> BestMoves {
         let mut best = Best::default();
         let mut children = Children::new();
@@ -239,15 +246,14 @@ impl<'a, K: Kernel, E: Evaluator> Minimax<'a, K, E> {
         let mut best = Score::WORST;
         let mut narrowed = window;
         let killer = (depth as usize).min(KILLERS - 1);
-        let first = self.killers[killer];
         // A good move may be all it takes: the others are not looked at before it failed.
         let mut rest = Some(moves);
-        if let Some(square) = first.filter(|&square| moves.squares().contains(square)) {
-            let placement = self.kernel.placement_on_empty(node.board.position, square);
+        if let Some(first) = moves.among(self.killers[killer]) {
+            let placement = self.kernel.placement_on_empty(node.board.position, first.first());
             let child = self.child(node, placement.expect("a legal move"));
             best = -self.search(&child.node, depth - 1, -narrowed);
             narrowed = narrowed.raised(best);
-            rest = moves.among(!square.set());
+            rest = moves.among(!first.squares());
         }
         if let Some(rest) = rest.filter(|_| !narrowed.is_closed()) {
             let mut children = Children::new();
@@ -258,7 +264,7 @@ impl<'a, K: Kernel, E: Evaluator> Minimax<'a, K, E> {
                     best = score;
                     narrowed = narrowed.raised(score);
                     if narrowed.is_closed() {
-                        self.killers[killer] = Some(child.square);
+                        self.killers[killer] = child.square.set();
                         break;
                     }
                 }
@@ -325,14 +331,15 @@ impl Default for Best {
 }
 
 impl Best {
+    /// Which move is better the processor could only guess, so that nothing here is a branch.
     #[inline(always)]
     fn offer(&mut self, square: Square, score: Score) {
         let gain = score.value() - self.score.value();
-        if gain > TOLERANCE {
-            *self = Self { score, squares: square.set() };
-        } else if gain >= -TOLERANCE {
-            self.squares |= square.set();
-        }
+        let is_better = gain > TOLERANCE;
+        let kept = if is_better { Squares::NONE } else { self.squares };
+        let added = if gain >= -TOLERANCE { square.set() } else { Squares::NONE };
+        self.squares = kept | added;
+        self.score = if is_better { score } else { self.score };
     }
 
     /// The best of the moves that were offered.

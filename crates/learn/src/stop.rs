@@ -8,10 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use outflank_engine::{Chance, Choice, Clock, Forfeit, Player, Stopped};
 use outflank_rules::{Game, Moves};
 
+/// Whether the flag is set.
+#[inline(always)]
+pub(crate) fn is_set(stop: &AtomicBool) -> bool {
+    stop.load(Ordering::Relaxed)
+}
+
 /// Refuses to go on once the flag is set.
 #[inline(always)]
 pub(crate) fn look_at(stop: &AtomicBool) -> Result<(), Stopped> {
-    if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    if is_set(stop) { Err(Stopped) } else { Ok(()) }
 }
 
 /// The end of a game that nobody waits for any more.

@@ -128,8 +128,10 @@ impl Game {
     /// As [`place`](Self::place) does.
     #[inline(always)]
     pub fn place_with<K: Kernel>(&mut self, kernel: K, placement: Placement) {
-        let legal = kernel.placement(self.board.position, placement.square());
-        assert!(legal == Some(placement), "{} was made for another position", placement.square());
+        let (position, square) = (self.board.position, placement.square());
+        let is_legal =
+            position.empties().contains(square) && kernel.flips(position, square) == placement.flips();
+        assert!(is_legal, "{square} was made for another position");
         self.place_checked(placement);
     }
 
@@ -234,10 +236,11 @@ impl GameRecord {
     pub fn game(&self) -> Game {
         let mut game = Game::from_board(self.start);
         for &square in &self.squares {
-            if game.turn() == Turn::Pass {
+            // Who must pass can play nowhere: nobody else need be asked.
+            if game.play(square).is_err() {
                 game.pass_forced();
+                game.play(square).expect("a record holds legal moves");
             }
-            game.play(square).expect("a record holds legal moves");
         }
         game
     }

@@ -42,8 +42,19 @@ impl Symmetry {
         [Self::Identity, Self::HalfTurn, Self::Transpose, Self::AntiTranspose];
 
     /// Where a square goes.
-    pub fn square(self, square: Square) -> Square {
-        Square::lowest(self.squares(square.set()).bits())
+    #[inline]
+    pub const fn square(self, square: Square) -> Square {
+        let mut index = square.index();
+        if self as u8 & 1 != 0 {
+            index ^= 7;
+        }
+        if self as u8 & 2 != 0 {
+            index ^= 56;
+        }
+        if self as u8 & 4 != 0 {
+            index = index % 8 * 8 + index / 8;
+        }
+        Square::lowest(1 << index)
     }
 
     /// Where the squares of a set go.

@@ -5,13 +5,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Entrant, Seat, Style, on_threads, play};
+use outflank_arena::{Entrant, Seat, Style, on_threads, play_unless};
 use outflank_engine::{Chance, Player, Stopped};
 use outflank_rules::{Color, Game};
 use outflank_value::PieceCounter;
 
 use super::{Fitness, Recipe};
-use crate::stop::look_at;
+use crate::stop::{is_set, look_at};
 
 /// Some games between a member and somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,8 +132,8 @@ fn points(
         let players: [&mut dyn Player; 2] = [&mut first, &mut second];
         let [own, other] = players.map(&mut seat);
         let (black, white) = if color == Color::Black { (own, other) } else { (other, own) };
-        let played = play(Game::new(), black, white);
-        look_at(stop).map(|()| played.ending.outcome(color).points())
+        let played = play_unless(|| is_set(stop), Game::new(), black, white).ok_or(Stopped)?;
+        Ok(played.ending.outcome(color).points())
     };
     (0..games).map(one_game).sum()
 }

@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Ending, Entrant, Step, Style, Trajectory, play_observed};
+use outflank_arena::{Ending, Entrant, Played, Step, Style, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends as Sees, Minimax, Passes};
 use outflank_engine::{Chance, Choice, Player, Stopped};
 use outflank_rules::kernel::{Available, Kernel};
@@ -15,7 +15,7 @@ use outflank_rules::{Board, Color, Game, Moves, Outcome, Turn, with_kernel};
 use outflank_value::{Evaluator, PieceCounter, Score};
 
 use super::{Ends, FEATURES, Matrix, Model, Opponent, Recipe, Side};
-use crate::stop::{given_up, look_at};
+use crate::stop::is_set;
 use crate::value_matrix::White;
 use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError, value_matrix};
 
@@ -108,11 +108,13 @@ impl crate::Learner for Learner {
         opponent.begin();
         let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
         let (mut own, mut others) = (chance("linear4 learner"), chance("linear4 opponent"));
-        let played = play_observed(
+        let model = self.model.get_mut().expect("it was asked for");
+        let played = with_kernel!(rule.kernel, |kernel| play_observed(
+            kernel,
+            || is_set(stop),
             Game::new(),
-            self.model.get_mut().expect("it was asked for"),
+            model,
             |model, game, moves| {
-                look_at(stop).map_err(given_up)?;
                 if game.board().mover == color {
                     Ok(rule.choose(model, game.board(), moves, &mut own))
                 } else {
@@ -124,8 +126,8 @@ impl crate::Learner for Learner {
                     rule.learn(model, *board, score);
                 }
             },
-        );
-        if matches!(played.ending, Ending::Forfeited { .. }) {
+        ));
+        if !matches!(played, Some(Played { ending: Ending::Counted(_), .. })) {
             let (theta, frozen) = before;
             self.frozen = frozen;
             self.model.get_mut().expect("it was asked for").change(|changed| *changed = theta);

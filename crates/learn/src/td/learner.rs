@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Ending, Trajectory, play_observed};
+use outflank_arena::{Ending, Played, Trajectory, play_observed};
 use outflank_engine::plain::{BestMoves, Ends, Minimax, Passes};
 use outflank_engine::players::Ties;
 use outflank_engine::{Chance, Choice, Stopped};
@@ -17,7 +17,7 @@ use outflank_value::{BySquares, Evaluator, Score, Sums};
 
 use super::returns::Returns;
 use super::{Exploration, Model, Recipe, Target};
-use crate::stop::{given_up, look_at};
+use crate::stop::is_set;
 use crate::{BeginError, Gauge, Learned, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// Self-play with temporal differences.
@@ -147,59 +147,60 @@ impl Rule {
         &self,
         function: &mut Model<S>,
         game: Game,
-        mut chance: Chance,
+        chance: Chance,
         stop: &AtomicBool,
     ) -> Result<(), Stopped> {
         let (weights, bias) = (*function.weights(), function.bias);
-        // The balance in front of the mover, which both choosing and learning need.
-        let balance = Cell::new(0.0);
-        let mut returns = Returns::new(&self.recipe);
-        let played = play_observed(
+        let played = with_kernel!(self.kernel, |kernel| kernel.enter(Lesson {
+            kernel,
+            rule: self,
+            function: &mut *function,
             game,
-            function,
-            |function, game, moves| {
-                look_at(stop).map_err(given_up)?;
-                Ok(self.choose(function, game.board(), moves, &balance, &mut chance))
-            },
-            |function, step| match (&mut returns, step.choice.score) {
-                (Some(returns), _) => returns.observe(self, function, step),
-                (None, Some(score)) => self.learn(function, step.board, balance.get(), value_of(score)),
-                (None, None) => {}
-            },
-        );
-        match played.ending {
-            Ending::Counted(tally) => {
-                if let Some(mut returns) = returns {
-                    returns.end(self, function, tally);
-                }
-                Ok(())
-            }
-            Ending::Forfeited { .. } => {
-                *function = Model::new(weights, bias);
-                Err(Stopped)
-            }
+            chance,
+            stop
+        }));
+        if played.is_err() {
+            *function = Model::new(weights, bias);
         }
+        played
     }
 
     /// A move, with the value of the best one if that was looked for.
     #[inline(always)]
-    fn choose<S: Sums>(
+    fn choose<K: Kernel, S: Sums>(
         &self,
+        kernel: K,
         function: &Model<S>,
         board: Board,
         moves: Moves,
         balance: &Cell<f64>,
         chance: &mut Chance,
     ) -> Choice {
-        with_kernel!(self.kernel, |kernel| kernel.enter(Choosing {
-            kernel,
-            rule: self,
-            function,
-            board,
-            moves,
-            balance,
-            chance
-        }))
+        let explores = chance.happens(self.epsilon);
+        let (choices, score) = if explores && self.recipe.exploration != Exploration::Update {
+            (moves, None)
+        } else {
+            balance.set(function.state(kernel, board));
+            let best = self.look_ahead(kernel, function, board, balance.get(), moves, self.recipe.plies);
+            (if explores { moves } else { best.moves }, Some(best.score))
+        };
+        let ties = if explores { Ties::Drawn } else { self.recipe.ties() };
+        let placement = ties.break_among(kernel, board.position, choices, chance);
+        let score = match (self.recipe.target, explores, self.recipe.exploration) {
+            (_, true, Exploration::Skip) => None,
+            (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
+            // What is learned waits for what comes.
+            (Target::Steps | Target::Leaf, ..) => score,
+            // What the move that is played comes to, one move on or by the look-ahead.
+            (target, ..) => {
+                let plies = if target == Target::Step { 1 } else { self.recipe.plies };
+                balance.set(function.state(kernel, board));
+                let played = placement.square().set();
+                let played = moves.among(played).expect("one of the legal moves");
+                Some(self.look_ahead(kernel, function, board, balance.get(), played, plies).score)
+            }
+        };
+        Choice { placement, score, explores }
     }
 
     #[inline(always)]
@@ -238,72 +239,57 @@ impl Rule {
         });
     }
 
-    /// Moves the value of a board towards a target, both as the mover sees them.
+    /// Moves the value of a board towards a target, both as the mover sees them. A step of all weights is quick with
+    /// the instructions of the kernel, which whoever calls this has entered.
     #[inline(always)]
     pub(super) fn learn<S: Sums>(&self, function: &mut Model<S>, board: Board, balance: f64, target: f64) {
         let v = squash(balance + board.mover.signed(function.bias));
         let step = self.alpha * (target - v) * (1.0 - v * v);
-        with_kernel!(self.kernel, |kernel| kernel.enter(Stepping { function, board, step }));
+        function.counter.step(board.position, step);
         if self.recipe.learn_bias {
             function.bias += board.mover.signed(step);
         }
     }
 }
 
-/// A step of all weights as work for the kernel, which has instructions for several at a time.
-struct Stepping<'a, S: Sums> {
-    function: &'a mut Model<S>,
-    board: Board,
-    step: f64,
-}
-
-impl<S: Sums> Work<()> for Stepping<'_, S> {
-    #[inline(always)]
-    fn run(self) {
-        self.function.counter.step(self.board.position, self.step);
-    }
-}
-
-/// The choice of a move as work for its kernel: with the look-aheads of all readings it is too long for a closure.
-struct Choosing<'a, K, S: Sums> {
+/// A game as work for its kernel: with the look-aheads of all readings it is too long for a closure.
+struct Lesson<'a, K, S: Sums> {
     kernel: K,
     rule: &'a Rule,
-    function: &'a Model<S>,
-    board: Board,
-    moves: Moves,
-    balance: &'a Cell<f64>,
-    chance: &'a mut Chance,
+    function: &'a mut Model<S>,
+    game: Game,
+    chance: Chance,
+    stop: &'a AtomicBool,
 }
 
-impl<K: Kernel, S: Sums> Work<Choice> for Choosing<'_, K, S> {
+impl<K: Kernel, S: Sums> Work<Result<(), Stopped>> for Lesson<'_, K, S> {
     #[inline(always)]
-    fn run(self) -> Choice {
-        let Self { kernel, rule, function, board, moves, balance, chance } = self;
-        let explores = chance.happens(rule.epsilon);
-        let (choices, score) = if explores && rule.recipe.exploration != Exploration::Update {
-            (moves, None)
-        } else {
-            balance.set(function.state(kernel, board));
-            let best = rule.look_ahead(kernel, function, board, balance.get(), moves, rule.recipe.plies);
-            (if explores { moves } else { best.moves }, Some(best.score))
-        };
-        let ties = if explores { Ties::Drawn } else { rule.recipe.ties() };
-        let placement = ties.break_among(kernel, board.position, choices, chance);
-        let score = match (rule.recipe.target, explores, rule.recipe.exploration) {
-            (_, true, Exploration::Skip) => None,
-            (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
-            // What is learned waits for what comes.
-            (Target::Steps | Target::Leaf, ..) => score,
-            // What the move that is played comes to, one move on or by the look-ahead.
-            (target, ..) => {
-                let plies = if target == Target::Step { 1 } else { rule.recipe.plies };
-                balance.set(function.state(kernel, board));
-                let played = placement.square().set();
-                let played = moves.among(played).expect("one of the legal moves");
-                Some(rule.look_ahead(kernel, function, board, balance.get(), played, plies).score)
-            }
-        };
-        Choice { placement, score, explores }
+    fn run(self) -> Result<(), Stopped> {
+        let Self { kernel, rule, function, game, mut chance, stop } = self;
+        // The balance in front of the mover, which both choosing and learning need.
+        let balance = Cell::new(0.0);
+        let mut returns = Returns::new(&rule.recipe);
+        let played = play_observed(
+            kernel,
+            || is_set(stop),
+            game,
+            function,
+            |function, game, moves| {
+                Ok(rule.choose(kernel, function, game.board(), moves, &balance, &mut chance))
+            },
+            |function, step| match (&mut returns, step.choice.score) {
+                (Some(returns), _) => returns.observe(rule, function, step),
+                (None, Some(score)) => {
+                    rule.learn(function, step.board, balance.get(), value_of(score));
+                }
+                (None, None) => {}
+            },
+        );
+        let Some(Played { ending: Ending::Counted(tally), .. }) = played else { return Err(Stopped) };
+        if let Some(mut returns) = returns {
+            returns.end(rule, function, tally);
+        }
+        Ok(())
     }
 }
 
@@ -348,7 +334,9 @@ mod tests {
             let Turn::Play(moves) = board.position.turn() else { panic!("Black can move") };
             let (function, chance) =
                 (Model::<BySquares>::new(weights, 0.0), &mut Chance::stream(0, "hand", 0));
-            let choice = rule.choose(&function, board, moves, &Cell::new(0.0), chance);
+            let choice = with_kernel!(rule.kernel, |kernel| {
+                rule.choose(kernel, &function, board, moves, &Cell::new(0.0), chance)
+            });
             value_of(choice.score.expect("it looked"))
         };
         for plies in [1, 2, 3] {

@@ -72,8 +72,10 @@ impl Returns {
 
     fn learn_first<S: Sums>(&mut self, rule: &Rule, function: &mut Model<S>, target: f64) {
         if let Some(Sample::Board(board)) = self.waiting.pop_front() {
-            let balance = with_kernel!(rule.kernel, |kernel| function.state(kernel, board));
-            rule.learn(function, board, balance, board.mover.signed(target));
+            with_kernel!(rule.kernel, |kernel| {
+                let balance = function.state(kernel, board);
+                rule.learn(function, board, balance, board.mover.signed(target));
+            });
         }
     }
 }

@@ -1,16 +1,15 @@
 //! How `value-matrix` learns: self-play with random moves now and then, and a count for each square.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use outflank_arena::{Ending, Seat, Step, Trajectory, play, play_alone};
-use outflank_engine::players::{Lookahead, Noisy, Random, Ties};
+use outflank_arena::{Ending, Played, Trajectory, play_observed};
+use outflank_engine::plain::Minimax;
 use outflank_engine::{Chance, Stopped};
-use outflank_rules::{Color, Game, Outcome};
+use outflank_rules::{Color, Game, Outcome, Square, with_kernel};
 use outflank_value::PieceCounter;
 
 use super::{Credit, Mirrored, Model, Recipe, White};
-use crate::stop::{Stoppable, look_at};
+use crate::stop::is_set;
 use crate::{BeginError, Gauge, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// Self-play with counts of won and lost games.
@@ -51,23 +50,34 @@ impl Learner {
 
     /// Plays a game and counts it.
     fn play(&mut self, stop: &AtomicBool) -> Result<(), Stopped> {
-        let counter = match self.recipe.mirrored {
-            Mirrored::AtTheEnd => PieceCounter::new(self.counts),
-            Mirrored::Throughout => self.learned().counter().clone(),
+        let weights = match self.recipe.mirrored {
+            Mirrored::AtTheEnd => self.counts,
+            Mirrored::Throughout => *self.learned().weights(),
         };
-        let greedy = Lookahead::new(Arc::new(counter), 1, Ties::Drawn);
-        let mut player = Stoppable::new(Noisy::new(greedy, self.recipe.epsilon_in(self.games)), stop);
-        let chance = Chance::stream(self.seed, "value-matrix game", self.games);
-        let seat = Seat { player: &mut player, chance };
-        let game = match self.recipe.white {
-            White::Learner => play_alone(Game::new(), seat),
-            White::Random => {
-                let chance = Chance::stream(self.seed, "value-matrix White", self.games);
-                play(Game::new(), seat, Seat { player: &mut Random::new(), chance })
-            }
-        };
-        look_at(stop)?;
-        count(&mut self.counts, &game, self.recipe.credit);
+        let counter = PieceCounter::new(weights);
+        let (white, epsilon) = (self.recipe.white, self.recipe.epsilon_in(self.games));
+        let chance = |purpose| Chance::stream(self.seed, purpose, self.games);
+        let (mut own, mut others) = (chance("value-matrix game"), chance("value-matrix White"));
+        let played = with_kernel!(|kernel| play_observed(
+            kernel,
+            || is_set(stop),
+            Game::new(),
+            &mut (),
+            |(), game, moves| {
+                let board = game.board();
+                if white == White::Random && board.mover == Color::White {
+                    return Ok(others.draw(kernel, board.position, moves).into());
+                }
+                let explores = own.happens(epsilon);
+                let best = || Minimax::new(kernel, &counter).best_moves(board, moves, 1).moves;
+                let choices = if explores { moves } else { best() };
+                Ok(own.draw(kernel, board.position, choices).into())
+            },
+            |(), _| ()
+        ));
+        let Played { game, ending } = played.ok_or(Stopped)?;
+        let moves = game.history().filter_map(|(board, ply)| Some((board.mover, ply.square()?)));
+        count(&mut self.counts, moves, &ending, self.recipe.credit);
         self.games += 1;
         Ok(())
     }
@@ -75,11 +85,16 @@ impl Learner {
 
 /// Adds 1 to every square on which the winner placed a disc and takes 1 from the loser's, as far as they
 /// are counted.
-fn count(counts: &mut [f64; 64], Trajectory { steps, ending, .. }: &Trajectory, credit: Credit) {
+fn count(
+    counts: &mut [f64; 64],
+    moves: impl Iterator<Item = (Color, Square)>,
+    ending: &Ending,
+    credit: Credit,
+) {
     debug_assert!(matches!(ending, Ending::Counted(_)), "nobody here gives up");
-    for Step { board, choice } in steps {
-        if credit == Credit::Both || board.mover == Color::Black {
-            counts[choice.placement.square().index()] += match ending.outcome(board.mover) {
+    for (mover, square) in moves {
+        if credit == Credit::Both || mover == Color::Black {
+            counts[square.index()] += match ending.outcome(mover) {
                 Outcome::Win => 1.0,
                 Outcome::Draw => 0.0,
                 Outcome::Loss => -1.0,
@@ -113,7 +128,10 @@ impl crate::Learner for Learner {
     }
 
     fn learn_from(&mut self, games: &[Trajectory]) -> Result<(), BeginError> {
-        games.iter().for_each(|game| count(&mut self.counts, game, self.recipe.credit));
+        for Trajectory { steps, ending, .. } in games {
+            let moves = steps.iter().map(|step| (step.board.mover, step.choice.placement.square()));
+            count(&mut self.counts, moves, ending, self.recipe.credit);
+        }
         Ok(())
     }
 
@@ -134,7 +152,7 @@ impl crate::Learner for Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::{GameRecord, Square};
+    use outflank_rules::GameRecord;
 
     /// The shortest game there is: Black wins everything in nine moves.
     //   a b c d e f g h
@@ -165,15 +183,15 @@ mod tests {
             [Square::F4, Square::F6, Square::D6, Square::F5].as_slice(),
         ];
         for (credit, loss) in [(Credit::Black, 0.0), (Credit::Both, -1.0)] {
-            let mut counts = [0.0; 64];
-            count(&mut counts, &shortest(), credit);
+            let mut learner = Learner::new(Recipe { credit, ..Recipe::default() }, 0);
+            crate::Learner::learn_from(&mut learner, &[shortest()]).expect("it learns from games");
             for square in Square::all() {
                 let expected = match square {
                     _ if black.contains(&square) => 1.0,
                     _ if white.contains(&square) => loss,
                     _ => 0.0,
                 };
-                assert_eq!(counts[square.index()], expected, "{square} {credit:?}");
+                assert_eq!(learner.counts[square.index()], expected, "{square} {credit:?}");
             }
         }
     }

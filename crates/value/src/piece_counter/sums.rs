@@ -29,13 +29,18 @@ pub trait Sums: Clone + PartialEq + Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByRows {
     weights: [f64; 64],
-    /// For each row the sum of every set of its squares: a sum over the board is eight look-ups.
-    rows: Arc<[[f64; 256]; 8]>,
+    rows: Arc<Rows>,
 }
+
+/// For each row the sum of every set of its squares: a sum over the board is eight look-ups. They begin where a line of
+/// the cache does, so that none of the steps of several sums lies across two.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(64))]
+struct Rows([[f64; 256]; 8]);
 
 impl Sums for ByRows {
     fn of(weights: [f64; 64]) -> Self {
-        let mut sums = Self { weights, rows: Arc::new([[0.0; 256]; 8]) };
+        let mut sums = Self { weights, rows: Arc::new(Rows([[0.0; 256]; 8])) };
         sums.change(|_| ());
         sums
     }
@@ -45,10 +50,12 @@ impl Sums for ByRows {
         &self.weights
     }
 
-    #[inline]
+    // With the instructions of whoever calls: there are two thousand sums to make.
+    #[inline(always)]
     fn change(&mut self, change: impl FnOnce(&mut [f64; 64])) {
         change(&mut self.weights);
-        for (sums, weights) in Arc::make_mut(&mut self.rows).iter_mut().zip(self.weights.as_chunks::<8>().0) {
+        let rows = &mut Arc::make_mut(&mut self.rows).0;
+        for (sums, weights) in rows.iter_mut().zip(self.weights.as_chunks::<8>().0) {
             // The sums with a square are those without it, that much larger.
             for (column, weight) in weights.iter().enumerate() {
                 let (without, with) = sums.split_at_mut(1 << column);
@@ -61,7 +68,7 @@ impl Sums for ByRows {
 
     #[inline(always)]
     fn sum(&self, squares: Squares) -> f64 {
-        let row = |row: usize| self.rows[row][(squares.bits() >> (8 * row)) as usize & 255];
+        let row = |row: usize| self.rows.0[row][(squares.bits() >> (8 * row)) as usize & 255];
         ((row(0) + row(1)) + (row(2) + row(3))) + ((row(4) + row(5)) + (row(6) + row(7)))
     }
 }
