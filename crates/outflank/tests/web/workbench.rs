@@ -273,6 +273,11 @@ async fn the_analysis_comes_in_and_can_be_stopped() {
     browser
         .until_true("return /^[+−]?\\d/.test(document.querySelector('#search-lines tbody td:nth-child(3)')?.textContent ?? '')")
         .await;
+    // It goes deeper, too, and has lines of its own.
+    browser.find("#search-form [name=evaluator] option[value='swh']").await.click().await.expect("chosen");
+    browser
+        .until("swh looks ahead", async || browser.run(&depth).await.as_u64().filter(|plies| *plies >= 5))
+        .await;
     // A line goes into the game by a click, once there is more to it than its move.
     browser
         .until_true("return /^[a-h][1-8] [a-h][1-8]/.test(document.querySelector('#search-lines tbody button.line').textContent)")
