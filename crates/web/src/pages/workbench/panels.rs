@@ -71,6 +71,9 @@ fn moves() -> Markup {
                 button #copy-link type="button" { "Copy link" }
                 button #keep type="button" title="With its variations and remarks" { "Keep in the library" }
             }
+            p #remarks-left-out.hint hidden {
+                "The remarks are too long for the address: a link leads to the moves without them. Download the game as SGF to pass them on."
+            }
             div.actions {
                 label.field.inline {
                     span { "Download as" }
