@@ -189,6 +189,36 @@ async fn every_checkpoint_can_be_looked_at_played_forked_matched_and_taken_away(
 }
 
 #[tokio::test]
+async fn the_time_left_counts_only_time_at_work() {
+    let browser = Browser::open(Look::DESK).await;
+    let run = r#"{ "system": "td", "name": "long", "recipe": { "games": "1000000" }, "measurements": 0 }"#;
+    browser.post("/api/runs", run).await;
+    browser.go("/learn/long").await;
+    let left =
+        "return fetch('/api/runs/long').then((answer) => answer.json()).then((run) => run.seconds_left)";
+    let told = async || browser.until("there is a pace", async || browser.run(left).await.as_f64()).await;
+    told().await;
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    let before = told().await;
+    assert!(browser.text("#left").await.ends_with(['s', 'n', 'h']), "{}", browser.text("#left").await);
+    browser.suspend_server(std::time::Duration::from_secs(15));
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    let after = told().await;
+    assert!(after < 1.7 * before, "{before} s before it was stopped, {after} s after");
+    // Nor does a pause count.
+    browser.click("#pause").await;
+    browser.until_it_is("paused").await;
+    assert_eq!(browser.text("#left").await, "–");
+    tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+    browser.click("#resume").await;
+    browser.until_it_is("learning").await;
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    let again = told().await;
+    assert!(again < 1.7 * before, "{before} s before the pause, {again} s after");
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn what_was_measured_can_be_taken_away() {
     let site = Site::new();
     learned(&site, "mine", 1).await;
