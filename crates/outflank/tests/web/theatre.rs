@@ -56,7 +56,13 @@ async fn a_taste_is_one_press_away() {
     browser.go("/learn").await;
     let systems = outflank_learn::Recipe::SYSTEMS.len();
     browser.until_true(&format!("return document.querySelectorAll('.system').length === {systems}")).await;
-    // Pictures come when one gets to them.
+    // Pictures come when one gets to them, and every system has one.
+    for system in outflank_learn::Recipe::SYSTEMS {
+        browser
+            .run(&format!("document.querySelector('.system[data-system={system}]').scrollIntoView()"))
+            .await;
+        browser.find(&format!(".system[data-system={system}] .glance svg")).await;
+    }
     browser.run("document.querySelector('.system[data-system=value-matrix]').scrollIntoView()").await;
     browser.find(".system[data-system=value-matrix] .glance svg").await;
     browser.click("button[data-system=value-matrix][data-preset=taste]").await;
