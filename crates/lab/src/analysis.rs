@@ -5,6 +5,7 @@
 //! games. Every worth says which of the two it is, and how far off it usually is; nothing here pretends that an estimate
 //! is more.
 
+mod deepening;
 mod difference;
 mod judge;
 mod judged;
@@ -12,6 +13,7 @@ mod review;
 mod scale;
 mod shape;
 
+pub use deepening::{Deepening, Look, Prospect, Unanswered};
 pub use difference::Consequence;
 pub use judge::{Judge, JudgeError};
 pub use judged::{Judged, Quality};
@@ -102,7 +104,7 @@ impl Analyst {
     pub fn worths(&mut self, game: &Game, stop: &AtomicBool) -> Result<Vec<Worth>, NoOpinion> {
         let position = game.board().position;
         if position.empties().count() <= self.exact_from
-            && let Some(exact) = self.solved(game, stop)
+            && let Some(exact) = solved(&mut self.solver, game, self.patience, stop)
         {
             return Ok(exact);
         }
@@ -145,23 +147,6 @@ impl Analyst {
         Ok(Some(worths))
     }
 
-    /// The exact worth of all moves, unless time runs out.
-    fn solved(&mut self, game: &Game, stop: &AtomicBool) -> Option<Vec<Worth>> {
-        let limits = Limits { time: Some(self.patience), stop: Some(stop), ..Limits::default() };
-        let scored = self.solver.score_moves(game.board().position, &limits);
-        scored
-            .moves
-            .iter()
-            .map(|scored| match scored.verdict {
-                Verdict::Exact(margin) => {
-                    let discs = f64::from(margin.discs());
-                    Some(Worth::exact(scored.square, discs))
-                }
-                Verdict::Outcome(_) | Verdict::Stopped(_) => None,
-            })
-            .collect()
-    }
-
     /// What the player thinks of a move: the opposite of what it thinks of the best reply.
     fn estimated(&mut self, game: &Game, placement: Placement) -> Result<Worth, NoOpinion> {
         let square = placement.square();
@@ -191,6 +176,17 @@ impl Analyst {
             error: self.scale.error(empties, self.depth),
         })
     }
+}
+
+/// The exact worth of all moves, the best first, unless time runs out.
+pub fn solved(solver: &mut Solver, game: &Game, patience: Duration, stop: &AtomicBool) -> Option<Vec<Worth>> {
+    let limits = Limits { time: Some(patience), stop: Some(stop), ..Limits::default() };
+    let scored = solver.score_moves(game.board().position, &limits);
+    let worth = |verdict, square| match verdict {
+        Verdict::Exact(margin) => Some(Worth::exact(square, f64::from(margin.discs()))),
+        Verdict::Outcome(_) | Verdict::Stopped(_) => None,
+    };
+    scored.moves.iter().map(|scored| worth(scored.verdict, scored.square)).collect()
 }
 
 /// The player does not say what its moves are worth.

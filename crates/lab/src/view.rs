@@ -2,6 +2,7 @@
 //! on pages, and reports take over.
 
 mod curves;
+mod pictures;
 
 use outflank_engine::tree::Outlook;
 use outflank_learn::view::{Block, Boards, Lines, Listing, Shade, View};
@@ -17,18 +18,22 @@ pub use curves::of_curves;
 /// What was learned, in pictures and tables.
 pub fn of(model: &Model) -> Result<Section, ReportError> {
     let View { title, blocks } = model.view();
-    blocks.into_iter().try_fold(Section::new(title), |section, block| {
-        Ok(match block {
-            Block::Text(text) => section.paragraph(text),
-            Block::Boards(boards) => section.figure(figure(&boards)?),
-            Block::Lines(lines) => {
-                section.figure(Figure::new(lines.name, lines.caption.clone(), curves_of(&lines)?))
-            }
-            Block::Listing(listing) => section.table(table(&listing)?),
-            Block::Terms(terms) => {
-                section.definitions(terms.into_iter().map(|(term, meaning)| Definition::new(term, meaning)))
-            }
-        })
+    let section =
+        blocks.into_iter().try_fold(Section::new(title), |section, block| -> Result<_, ReportError> {
+            Ok(match block {
+                Block::Text(text) => section.paragraph(text),
+                Block::Boards(boards) => section.figure(figure(&boards)?),
+                Block::Lines(lines) => {
+                    section.figure(Figure::new(lines.name, lines.caption.clone(), curves_of(&lines)?))
+                }
+                Block::Listing(listing) => section.table(table(&listing)?),
+                Block::Terms(terms) => section
+                    .definitions(terms.into_iter().map(|(term, meaning)| Definition::new(term, meaning))),
+            })
+        })?;
+    Ok(match pictures::of(model)? {
+        Some(picture) => section.figure(picture),
+        None => section,
     })
 }
 

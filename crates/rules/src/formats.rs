@@ -5,7 +5,8 @@
 //! - [`Format`] is what a file can be. [`detect`] decides it from the first bytes, or refuses with the nearest guesses.
 //! - [`Games`] reads them one after the other from a stream, so that the size of a file does not matter: a game that
 //!   cannot be read is told with its place, and the next one follows.
-//! - [`Format::write`] is the way back. [`WthorWriter`] writes the one format that is not text.
+//! - [`Format::write`] is the way back. [`WthorWriter`] writes the one format that is not text, and [`ggf_for_nboard`] what engines
+//!   are told in the protocol of NBoard.
 //!
 //! ```
 //! use outflank_rules::formats::{Format, Games, Tag};
@@ -38,6 +39,7 @@ use std::str::FromStr;
 pub use annotated::{AnnotatedGame, Line, Mark, Note, Sign, Variation};
 pub use detect::{Guess, Unrecognized, detect};
 pub use fault::{FormatError, FormatProblem};
+pub use ggf::write_for_nboard as ggf_for_nboard;
 pub use stream::{Games, OpenError, ReadError, read_all, read_one};
 pub use tags::{StatedResult, Tag, Tags};
 pub use wthor::{CannotWrite, NotWthor, WthorNames, WthorWriter};

@@ -12,7 +12,6 @@
 //! - [`Board`], [`Color`]: positions with colours, as one line or as a drawing.
 //! - [`Game`], [`GameRecord`]: games under way, and what is kept of them as a transcript.
 //! - [`formats`]: files of games and positions in all formats that are in use, and which one a file is in.
-//! - [`Ggf`]: a game as the Othello servers and NBoard write it.
 //! - [`read_obf`], [`ObfProblem`]: suites of endgame positions with their scores.
 //! - [`openings`]: openings that have a name, and books of them.
 //! - [`read_wthor`], [`Wthor`]: games of the WTHOR database.
@@ -43,7 +42,6 @@
 mod board;
 pub mod formats;
 mod game;
-mod ggf;
 pub mod kernel;
 mod margin;
 mod obf;
@@ -59,7 +57,6 @@ pub use board::{Board, BoardError, Color, Disc, Drawing, DrawingError};
 pub use game::{
     Game, GameRecord, GameTextError, IllegalMove, Ply, RecordError, TranscriptError, TranscriptProblem,
 };
-pub use ggf::Ggf;
 pub use margin::{Margin, Outcome, Tally};
 pub use obf::{ObfAnswer, ObfEnd, ObfError, ObfFault, ObfProblem, read_obf};
 pub use perft::{Leaves, perft, perft_with};

@@ -8,32 +8,51 @@ export function connectChange(run) {
   const form = document.querySelector("#changed");
   const place = document.querySelector("#changes");
   const problem = document.querySelector("#changed-problem");
+  const button = form.querySelector("button");
+  /** What was asked last, by its fields: its answer is shown, or on its way, and the fields say what it is the answer to. */
+  let asked = null;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     problem.hidden = true;
-    const button = form.querySelector("button");
     button.disabled = true;
+    const question = { before: form.elements.before.value, after: form.elements.after.value };
+    asked = question;
     place.replaceChildren(element("p", { className: "hint", text: "Both are solving 200 endgames…" }));
     try {
-      const [before, after] = ["before", "after"].map((side) => `${run}@${form.elements[side].value}`);
-      place.replaceChildren(...told(await ask("/api/endgames/compare", { before, after })));
+      const change = await ask("/api/endgames/compare", { before: `${run}@${question.before}`, after: `${run}@${question.after}` });
+      if (asked === question) place.replaceChildren(...told(change));
     } catch (error) {
-      place.replaceChildren();
+      if (asked !== question) return;
+      forget();
       problem.textContent = error.message;
       problem.hidden = false;
     }
-    button.disabled = false;
+    if (asked === question) button.disabled = false;
   });
-  // What somebody chose stays; otherwise it is from the first to the last.
-  form.addEventListener("change", (event) => { event.target.dataset.chosen = ""; });
+  /** There is no answer to what the fields say now. */
+  function forget() {
+    asked = null;
+    place.replaceChildren();
+    problem.hidden = true;
+    button.disabled = false;
+  }
+  form.addEventListener("change", (event) => {
+    event.target.dataset.chosen = "";
+    forget();
+  });
   return {
     offer(marks) {
       for (const side of ["before", "after"]) {
         const select = form.elements[side];
-        const chosen = select.value;
-        select.replaceChildren(...marks.map((mark) => element("option", { value: mark.games, text: `${count(mark.games)} games` })));
-        const known = "chosen" in select.dataset && marks.some((mark) => String(mark.games) === chosen);
-        select.value = known ? chosen : marks.at(side === "before" ? 0 : -1).games;
+        const games = marks.map((mark) => String(mark.games));
+        // What somebody chose stays, and what was asked; otherwise it is from the first to the last.
+        const isChosen = "chosen" in select.dataset && games.includes(select.value);
+        const value = asked?.[side] ?? (isChosen ? select.value : games.at(side === "before" ? 0 : -1));
+        // A checkpoint may have been replaced by a later one meanwhile.
+        if (!games.includes(value)) games.push(value);
+        games.sort((one, other) => one - other);
+        select.replaceChildren(...games.map((number) => element("option", { value: number, text: `${count(Number(number))} games` })));
+        select.value = value;
       }
     },
   };

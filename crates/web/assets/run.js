@@ -75,7 +75,7 @@ function show(next) {
   find("#lessons").textContent = `${count(now.lessons)} of ${count(now.total_lessons)}`;
   find("#games").textContent = count(now.games);
   find("#speed").textContent = now.games_per_second > 0 ? measure(now.games_per_second) : "–";
-  find("#left").textContent = now.state === "learning" ? span(timeLeft()) : "–";
+  find("#left").textContent = now.state === "learning" ? span(now.seconds_left ?? NaN) : "–";
   find("#place").replaceChildren(...place(now.place));
   find("#share").textContent = now.measuring_share === null ? "–" : `${(100 * now.measuring_share).toFixed(0)} %`;
   find("#gauges").replaceChildren(...now.gauges.map(({ name, value }) =>
@@ -85,12 +85,6 @@ function show(next) {
   find("#resume").hidden = !["paused", "interrupted", "failed"].includes(now.state);
   problem(now.problem);
   draw();
-}
-
-/** In seconds, if it goes on as it went so far. Games are counted where a lesson has many. */
-function timeLeft() {
-  const games = ((now.total_lessons - now.lessons) * now.games) / now.lessons;
-  return games / now.games_per_second;
 }
 
 function problem(sentence) {

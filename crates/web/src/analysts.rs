@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use outflank_lab::analysis::{Analyst, Judge, JudgeError};
+use outflank_lab::analysis::{Analyst, Deepening, Judge, JudgeError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -73,6 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Default)]
 pub(super) struct Analysts {
     judges: Mutex<HashMap<(String, u32), (Instant, Judge)>>,
+    /// Those who are asked for one depth after the other.
+    deepening: Mutex<HashMap<String, (Instant, Deepening)>>,
 }
 
 const FRESH: Duration = Duration::from_secs(60);
@@ -102,9 +104,26 @@ impl Analysts {
         Ok(judge.exact(*exact, PATIENCE).analyst())
     }
 
+    /// Somebody who judges one depth after the other.
+    pub fn deepening(&self, player_cache: &PlayerCache, evaluator: &str) -> Result<Deepening, Problem> {
+        let mut known = self.deepening.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (made, _)| made.elapsed() < FRESH);
+        if let Some((_, judge)) = known.get(evaluator) {
+            return Ok(judge.clone());
+        }
+        let find = |name: &str| player_cache.find(name).map_err(Problem::from);
+        let judge = Deepening::found_by(find, evaluator)?;
+        if known.len() >= CAPACITY {
+            known.clear();
+        }
+        known.insert(evaluator.to_owned(), (Instant::now(), judge.clone()));
+        Ok(judge)
+    }
+
     /// Forgets everybody: one of them is another by now.
     pub fn clear(&self) {
         self.judges().clear();
+        self.deepening.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     fn judges(&self) -> MutexGuard<'_, HashMap<(String, u32), (Instant, Judge)>> {

@@ -13,7 +13,7 @@ mod export;
 mod game_input;
 mod game_search;
 pub(super) mod games;
-mod human;
+pub(super) mod human;
 mod import;
 pub(super) mod ladder;
 mod moments;

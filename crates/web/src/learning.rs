@@ -4,6 +4,7 @@
 //! is, and a server that is killed meanwhile has lost nothing. Stopped, paused or killed, the run is in the store
 //! and resumes where it was.
 
+mod pace;
 mod snapshot;
 
 use std::str::FromStr;

@@ -7,7 +7,8 @@
 use std::time::Duration;
 
 use outflank_engine::{Choice, Clock};
-use outflank_rules::{Game, Ggf, Ply};
+use outflank_rules::formats::{AnnotatedGame, Line, Tag, Tags, ggf_for_nboard};
+use outflank_rules::{Game, Ply};
 use outflank_value::Score;
 
 use super::fault::{Failure, Fault, cut_short};
@@ -75,9 +76,8 @@ impl Client for Engine {
         // (okuhara/edax-reversi-AVX, issue 1): the text then starts with the board after it.
         let passed = game.plies().last() == Some(&Ply::Pass);
         let after_pass = passed.then(|| Game::from_board(game.board()));
-        let told = after_pass.as_ref().unwrap_or(game);
-        let ggf = Ggf { game: told, black: "Black", white: "White", clock: clock(game, allowed.told) };
-        self.process.tell(&format!("set game {ggf}"));
+        let told = after_pass.unwrap_or_else(|| game.clone());
+        self.process.tell(&format!("set game {}", written(told, clock(game, allowed.told))));
         self.synchronize()?;
 
         let mut listening = self.process.ask("go", allowed.limit);
@@ -96,6 +96,18 @@ impl Client for Engine {
     fn process(&mut self) -> &mut Process {
         &mut self.process
     }
+}
+
+/// A game as an engine is told it, with the time of each side.
+fn written(game: Game, clock: Duration) -> String {
+    let seconds = clock.as_secs();
+    let hours = if seconds >= 3600 { format!("{}:", seconds / 3600) } else { String::new() };
+    let tags = Tags::default()
+        .with(Tag::Place, "Outflank")
+        .with(Tag::Black, "Black")
+        .with(Tag::White, "White")
+        .with(Tag::Clock, format!("{hours}{:02}:{:02}", seconds / 60 % 60, seconds % 60));
+    ggf_for_nboard(&AnnotatedGame { tags, line: Line::new(game), ..AnnotatedGame::default() })
 }
 
 /// What follows `===`.
@@ -122,6 +134,17 @@ fn read_answer(line: &str) -> Option<Answer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_is_told_as_nboard_tells_it() {
+        let game: Game = "f5d6".parse().expect("a game");
+        assert_eq!(
+            written(game, Duration::from_secs(3_725)),
+            "(;GM[Othello]PC[Outflank]PB[Black]PW[White]TI[1:02:05]TY[8]RE[?]\
+             BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)"
+        );
+        assert!(written(Game::new(), CLOCK).contains("TI[15:00]"));
+    }
 
     #[test]
     fn answers_are_read_in_every_spelling() {

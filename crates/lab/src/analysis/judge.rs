@@ -7,7 +7,7 @@ use outflank_arena::{Entrant, PlayerSpec, Registry, SpecError, Style};
 use super::{Analyst, NoOpinion, Scale};
 
 /// Games in which a scale is measured: enough for a slope, and done in a moment.
-const GAMES: u32 = 500;
+pub(super) const GAMES: u32 = 500;
 
 /// Somebody who can be asked for analysts as often as one likes: what takes a while is done once.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ fn has_levels(name: &str) -> bool {
 }
 
 /// The name of a player that looks so many plies ahead; of the engine, at that level.
-fn looking_ahead(name: &str, plies: u32) -> String {
+pub(super) fn looking_ahead(name: &str, plies: u32) -> String {
     let between = if name.contains(':') { ',' } else { ':' };
     let key = if has_levels(name) { "level" } else { "depth" };
     format!("{name}{between}{key}={plies}")

@@ -40,7 +40,8 @@ struct Stage {
 }
 
 /// A position that was met, and what became of it.
-struct Sample {
+#[derive(Debug)]
+pub(super) struct Sample {
     game: Game,
     stage: usize,
     margin: f64,
@@ -55,14 +56,26 @@ const SOLVED: u32 = 12;
 impl Scale {
     /// Measures a player in so many games: as it plays looking one ply ahead, and as it is asked later.
     pub fn measure(at_sight: &Entrant, searching: &Entrant, games: u32) -> Result<Self, NoOpinion> {
-        let mut sums = [Sums::default(); STAGES];
         let mut player = searching.seat();
-        for sample in samples(at_sight, games)? {
+        let met = samples(at_sight, games, &|| false)?.expect("it is never late");
+        Self::of(&met, games, |game| opinion(&mut *player, game))
+    }
+
+    /// Measures somebody who is asked for an opinion, on positions of so many games.
+    pub(super) fn of<E>(
+        samples: &[Sample],
+        games: u32,
+        mut opinion: impl FnMut(&Game) -> Result<Score, E>,
+    ) -> Result<Self, E> {
+        let mut sums = [Sums::default(); STAGES];
+        for sample in samples {
             let of_stage = &mut sums[sample.stage];
-            if of_stage.count < SEARCHED as f64
-                && let Some(score) = opinion(&mut *player, &sample.game)?
-            {
-                of_stage.add(score, sample.margin);
+            if of_stage.count >= SEARCHED as f64 || !matches!(sample.game.turn(), Turn::Play(_)) {
+                continue;
+            }
+            let score = opinion(&sample.game)?;
+            if score.decided().is_none() {
+                of_stage.add(score.value(), sample.margin);
             }
         }
         Ok(Self(Meaning::Measured { stages: sums.map(Sums::fit), games }))
@@ -107,11 +120,19 @@ impl Scale {
     }
 }
 
-/// A position of each stage of some games of a player with itself, behind which nothing is drawn any more.
-fn samples(player: &Entrant, games: u32) -> Result<Vec<Sample>, NoOpinion> {
+/// A position of each stage of some games of a player with itself, behind which nothing is drawn any more; none if it becomes
+/// late.
+pub(super) fn samples(
+    player: &Entrant,
+    games: u32,
+    is_late: &dyn Fn() -> bool,
+) -> Result<Option<Vec<Sample>>, NoOpinion> {
     let mut samples = Vec::new();
     let mut solver = Solver::new(TableSize::mebibytes(4));
     for index in 0..games {
+        if is_late() {
+            return Ok(None);
+        }
         let mut chance = Chance::stream(0, "the scale of scores", index.into());
         // Somewhere in the first forty plies, so that every stage has positions that differ.
         let drawn = 4 + chance.below(37) as usize;
@@ -149,7 +170,7 @@ fn samples(player: &Entrant, games: u32) -> Result<Vec<Sample>, NoOpinion> {
             }
         }
     }
-    Ok(samples)
+    Ok(Some(samples))
 }
 
 /// Plays on with one player for both sides, while a condition holds and the game is not over.
@@ -172,12 +193,11 @@ fn play_while(
     Ok(())
 }
 
-/// What a player thinks of its best move, if there is one and the game is not decided.
-fn opinion(player: &mut dyn Player, game: &Game) -> Result<Option<f64>, NoOpinion> {
-    let Turn::Play(moves) = game.turn() else { return Ok(None) };
+/// What a player thinks of its best move, where there is one.
+fn opinion(player: &mut dyn Player, game: &Game) -> Result<Score, NoOpinion> {
+    let Turn::Play(moves) = game.turn() else { unreachable!("a position with a move") };
     let choice = player.choose(game, moves, &mut Chance::stream(0, "a witness", 0)).map_err(|_| NoOpinion)?;
-    let score = choice.score.ok_or(NoOpinion)?;
-    Ok(score.decided().is_none().then(|| score.value()))
+    choice.score.ok_or(NoOpinion)
 }
 
 fn stage(empties: u32) -> usize {

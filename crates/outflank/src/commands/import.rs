@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use outflank_lab::library::{self, OpenFile};
-use outflank_lab::{Store, one_sentence};
-use outflank_rules::formats::{AnnotatedGame, Format as GameFormat, ReadError};
+use outflank_lab::Store;
+use outflank_lab::library::{self, ImportedFile, OpenFile};
+use outflank_rules::formats::Format as GameFormat;
 use serde::Serialize;
 
 use crate::data::Data;
@@ -56,23 +56,8 @@ struct ImportReport {
     seconds: f64,
 }
 
-#[derive(Debug, Default, Serialize)]
-struct ImportedFile {
-    file: String,
-    format: &'static str,
-    games: u64,
-    added: u64,
-    known: u64,
-    cut: u64,
-    refused: u64,
-    faults: Vec<String>,
-}
-
 /// So many games are written together: what is done stays if the rest is not.
 const TOGETHER: usize = 5_000;
-
-/// So many faults of a file are listed.
-const FAULTS_LISTED: usize = 5;
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
@@ -143,54 +128,25 @@ fn all_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 fn import(store: &Store, path: &Path, file: OpenFile, report: impl Fn(u64)) -> anyhow::Result<ImportedFile> {
     let OpenFile { games, names_missing, .. } = file;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut done = ImportedFile { file: name, format: games.format().name(), ..ImportedFile::default() };
+    let format = games.format().name();
+    let mut done = ImportedFile::new(name, games.format());
     if names_missing {
-        done.tell("the lists of names (.JOU, .TRN) are not beside it: players are numbers".to_owned());
+        done.tell("the lists of names (.JOU, .TRN) are not beside it: players are numbers");
     }
     let mut batch = Vec::with_capacity(TOGETHER);
     for game in games {
-        match game {
-            Ok(game) => {
-                done.games += 1;
-                if let Some(fault) = &game.fault {
-                    done.cut += 1;
-                    done.tell(format!("{fault}: the game is kept up to there"));
-                }
-                batch.push(game);
-            }
-            Err(ReadError::Format(error)) => {
-                done.refused += 1;
-                done.tell(error.to_string());
-            }
-            Err(ReadError::Stream(error)) => {
-                return Err(error).with_context(|| format!("cannot read {}", path.display()));
-            }
-        }
+        let game = done.read(game).with_context(|| format!("cannot read {}", path.display()))?;
+        batch.extend(game);
         if batch.len() == TOGETHER {
-            done.keep(store, &mut batch)?;
+            done.keep(store.import(&done.file, format, batch.drain(..))?);
             report(done.games);
             if interrupt::flag().load(Ordering::Relaxed) {
                 return Ok(done);
             }
         }
     }
-    done.keep(store, &mut batch)?;
+    done.keep(store.import(&done.file, format, batch.drain(..))?);
     Ok(done)
-}
-
-impl ImportedFile {
-    fn keep(&mut self, store: &Store, batch: &mut Vec<AnnotatedGame>) -> anyhow::Result<()> {
-        let imported = store.import(&self.file, self.format, batch.drain(..))?;
-        self.added += imported.added;
-        self.known += imported.known;
-        Ok(())
-    }
-
-    fn tell(&mut self, fault: String) {
-        if self.faults.len() < FAULTS_LISTED {
-            self.faults.push(one_sentence(&fault));
-        }
-    }
 }
 
 impl Report for ImportReport {

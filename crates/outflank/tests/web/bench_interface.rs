@@ -49,11 +49,48 @@ async fn a_search_comes_depth_by_depth_with_lines_and_errors() {
     assert!(lines.iter().all(|line| line["error"].as_f64() > Some(0.5)), "{last}");
     assert!(lines[0]["line"].as_array().map_or(0, Vec::len) >= 4, "{last}");
     assert!(last["nodes"].as_u64() > steps[0]["nodes"].as_u64());
-    // What was searched stands in the explorer.
-    let question = json!({ "game": { "moves": "f5d6c3" }, "evaluator": "korman", "plies": 4 });
-    let other = stream(&site, "/api/search", &question).await;
-    assert_eq!(other.iter().filter(|(name, _)| name == "depth").count(), 2, "{other:?}");
-    assert!(other[0].1.contains("\"games\":500"), "{other:?}");
+}
+
+#[tokio::test]
+async fn another_judge_comes_depth_by_depth_with_lines() {
+    let site = Site::new();
+    let question = |evaluator: &str, plies: u32| json!({ "game": { "moves": "f5d6c3" }, "evaluator": evaluator, "plies": plies, "seconds": 60 });
+    let events = stream(&site, "/api/search", &question("korman", 6)).await;
+    let steps: Vec<Value> = events
+        .iter()
+        .filter(|(name, _)| name == "depth")
+        .map(|(_, data)| serde_json::from_str(data).expect("JSON"))
+        .collect();
+    assert_eq!(events.last().map(|(name, _)| name.as_str()), Some("done"), "{events:?}");
+    let plies: Vec<u64> = steps.iter().map(|step| step["plies"].as_u64().expect("plies")).collect();
+    assert_eq!(plies, [1, 2, 3, 4, 5, 6], "{events:?}");
+    for step in &steps {
+        assert_eq!((&step["games"], &step["nodes"]), (&json!(500), &Value::Null));
+        let lines = step["lines"].as_array().expect("lines");
+        assert!(lines.is_sorted_by(|a, b| a["discs"].as_f64() >= b["discs"].as_f64()), "{step}");
+        for line in lines {
+            assert_eq!(
+                line["line"].as_array().map(Vec::len),
+                step["plies"].as_u64().map(|plies| plies as usize)
+            );
+            assert_eq!(line["line"][0], line["square"]);
+            assert!(line["error"].as_f64() > Some(0.5), "{line}");
+        }
+    }
+    // The same as the moves are worth by another way.
+    let asked =
+        json!({ "game": { "moves": "f5d6c3" }, "judge": { "evaluator": "korman", "plies": 4, "exact": 0 } });
+    let values = site.asked("/api/values", asked).await;
+    let of = |list: &Value, square: &Value| {
+        list.as_array().expect("a list").iter().find(|one| one["square"] == *square).expect("listed")["discs"]
+            .clone()
+    };
+    for line in steps[3]["lines"].as_array().expect("lines") {
+        assert_eq!(line["discs"], of(&values["values"], &line["square"]), "{line} {values}");
+    }
+    // Who values its own moves alone looks no further than that, and says so by ending.
+    let events = stream(&site, "/api/search", &question("selection", 2)).await;
+    assert_eq!(events.len(), 3, "{events:?}");
 }
 
 #[tokio::test]
@@ -85,16 +122,17 @@ async fn the_end_is_proved_and_what_makes_no_sense_refused() {
 #[tokio::test]
 async fn who_leaves_stops_the_search() {
     let site = Site::new();
-    let request = || {
+    let request = |evaluator: &str| {
+        let question = json!({ "game": { "moves": "f5d6c3d3c4" }, "seconds": 60, "evaluator": evaluator });
         Request::post("/api/search")
             .header("host", "localhost")
             .header("content-type", "application/json")
-            .body(Body::from(json!({ "game": { "moves": "f5d6c3d3c4" }, "seconds": 60 }).to_string()))
+            .body(Body::from(question.to_string()))
             .expect("a request")
     };
     // More than can be searched at a time: each is left after its first depth.
-    for _ in 0..40 {
-        let mut answer = site.answer(request()).await;
+    for index in 0..40 {
+        let mut answer = site.answer(request(if index % 2 == 0 { "outflank" } else { "swh" })).await;
         assert_eq!(answer.status(), StatusCode::OK);
         let first = answer.body_mut().frame().await.expect("an event").expect("bytes");
         assert!(first.into_data().is_ok_and(|data| data.starts_with(b"event: depth")));

@@ -88,6 +88,18 @@ impl Browser {
         self.server = None;
     }
 
+    /// Lets the laboratory stand still for a while, as a machine that sleeps does.
+    pub fn suspend_server(&self, time: std::time::Duration) {
+        let id = self.server.as_ref().expect("it runs").0.id().to_string();
+        let signal = |name: &str| {
+            let sent = Command::new("kill").args([name, &id]).status();
+            assert!(sent.is_ok_and(|status| status.success()), "{name}");
+        };
+        signal("-STOP");
+        std::thread::sleep(time);
+        signal("-CONT");
+    }
+
     /// Opens the laboratory again, at the same address.
     pub fn restart_server(&mut self) {
         let port = self.address.rsplit(':').next().expect("an address has a port");

@@ -56,7 +56,13 @@ async fn a_taste_is_one_press_away() {
     browser.go("/learn").await;
     let systems = outflank_learn::Recipe::SYSTEMS.len();
     browser.until_true(&format!("return document.querySelectorAll('.system').length === {systems}")).await;
-    // Pictures come when one gets to them.
+    // Pictures come when one gets to them, and every system has one.
+    for system in outflank_learn::Recipe::SYSTEMS {
+        browser
+            .run(&format!("document.querySelector('.system[data-system={system}]').scrollIntoView()"))
+            .await;
+        browser.find(&format!(".system[data-system={system}] .glance svg")).await;
+    }
     browser.run("document.querySelector('.system[data-system=value-matrix]').scrollIntoView()").await;
     browser.find(".system[data-system=value-matrix] .glance svg").await;
     browser.click("button[data-system=value-matrix][data-preset=taste]").await;
@@ -185,6 +191,90 @@ async fn every_checkpoint_can_be_looked_at_played_forked_matched_and_taken_away(
         browser.run("return document.querySelectorAll('.rung.anchor').length").await.as_u64() >= Some(15)
     );
     browser.check_manners().await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn what_changed_is_about_what_was_asked() {
+    let browser = Browser::open(Look::DESK).await;
+    let run = r#"{ "system": "td", "name": "going", "recipe": { "games": "1000000" }, "measurements": 0 }"#;
+    browser.post("/api/runs", run).await;
+    browser.go("/learn/going").await;
+    browser.until_true("return document.querySelector('#changed [name=after]').options.length >= 2").await;
+    // The answer waits until the run has come to its end.
+    browser
+        .run(
+            "
+            const ask = window.fetch;
+            window.asked = [];
+            window.fetch = async (address, options) => {
+              if (!String(address).includes('/api/endgames/compare')) return ask(address, options);
+              window.asked.push(JSON.parse(options.body));
+              await new Promise((resolve) => { window.release = resolve; });
+              return ask(address, options);
+            };
+            document.querySelector('#changed button').click();",
+        )
+        .await;
+    browser.until_true("return window.release !== undefined").await;
+    let fields = "return ['before', 'after'].map((side) => `going@${document.querySelector('#changed').elements[side].value}`)";
+    let asked = browser.run("return [window.asked[0].before, window.asked[0].after]").await;
+    assert_eq!(browser.run(fields).await, asked);
+    let last = browser.run("return Number(document.querySelector('#changed [name=after]').value)").await;
+    browser
+        .until("there are later checkpoints", async || {
+            let latest =
+                "return Number([...document.querySelector('#changed [name=after]').options].at(-1).value)";
+            (browser.run(latest).await.as_u64() > last.as_u64()).then_some(())
+        })
+        .await;
+    browser.click("#stop").await;
+    browser.until_it_is("interrupted").await;
+    browser.run("window.release()").await;
+    browser.until_true("return document.querySelectorAll('#changes tbody tr').length === 2").await;
+    let rows = "return [...document.querySelectorAll('#changes tbody th')].map((cell) => cell.textContent)";
+    assert_eq!(browser.run(rows).await, asked);
+    assert_eq!(browser.run(fields).await, asked, "the fields say what it is the answer to");
+    // Another question has no answer yet.
+    browser
+        .run(
+            "
+            const { before } = document.querySelector('#changed').elements;
+            before.value = before.options[1].value;
+            before.dispatchEvent(new Event('change', { bubbles: true }));",
+        )
+        .await;
+    browser.until_true("return document.querySelector('#changes').children.length === 0").await;
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_time_left_counts_only_time_at_work() {
+    let browser = Browser::open(Look::DESK).await;
+    let run = r#"{ "system": "td", "name": "long", "recipe": { "games": "1000000" }, "measurements": 0 }"#;
+    browser.post("/api/runs", run).await;
+    browser.go("/learn/long").await;
+    let left =
+        "return fetch('/api/runs/long').then((answer) => answer.json()).then((run) => run.seconds_left)";
+    let told = async || browser.until("there is a pace", async || browser.run(left).await.as_f64()).await;
+    told().await;
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    let before = told().await;
+    assert!(browser.text("#left").await.ends_with(['s', 'n', 'h']), "{}", browser.text("#left").await);
+    browser.suspend_server(std::time::Duration::from_secs(15));
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    let after = told().await;
+    assert!(after < 1.7 * before, "{before} s before it was stopped, {after} s after");
+    // Nor does a pause count.
+    browser.click("#pause").await;
+    browser.until_it_is("paused").await;
+    assert_eq!(browser.text("#left").await, "–");
+    tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+    browser.click("#resume").await;
+    browser.until_it_is("learning").await;
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    let again = told().await;
+    assert!(again < 1.7 * before, "{before} s before the pause, {again} s after");
     browser.close().await;
 }
 

@@ -248,6 +248,73 @@ async fn a_pasted_tree_is_there_with_its_remarks_and_goes_out_again() {
 }
 
 #[tokio::test]
+async fn an_address_leads_to_the_remarks_in_another_browser() {
+    let browser = Browser::open(Look::DESK).await;
+    browser.both_sides().await;
+    for square in ["f5", "d6", "c3"] {
+        browser.press(square).await;
+        browser
+            .until_true(&format!("return document.querySelector('[data-square={square}] .disc') !== null"))
+            .await;
+    }
+    browser.press_key(Key::Left).await;
+    browser.press_key(Key::Left).await;
+    browser.until_where("1 of 3").await;
+    browser.press("f6").await;
+    browser.until_tree("f5d6(f6)c3").await;
+    let hostile = "<img src=x onerror=\"document.title='taken'\">&remark=1.no 5% (é)";
+    let write = async |words: &str| {
+        let script = "
+            const { comment } = document.querySelector('#note');
+            comment.value = arguments[0];
+            comment.dispatchEvent(new Event('input', { bubbles: true }));";
+        browser.driver.execute(script, vec![words.into()]).await.expect("written");
+    };
+    write(hostile).await;
+    browser
+        .until_true("return new URLSearchParams(location.hash.slice(1)).getAll('remark').length === 1")
+        .await;
+    // Loaded again before the address has it, nothing is lost.
+    write("first").await;
+    browser.driver.refresh().await.expect("again");
+    browser.until_true("return document.querySelector('#note').comment.value === 'first'").await;
+    write(hostile).await;
+    browser.press_key(Key::Left).await;
+    browser.until_where("1 of 3").await;
+    write("the first move").await;
+    browser
+        .until_true("return new URLSearchParams(location.hash.slice(1)).getAll('remark').length === 2")
+        .await;
+    let hash = browser.run("return location.hash").await.as_str().expect("an address").to_owned();
+
+    let other = Browser::open(Look::DESK).await;
+    other.go(&format!("/{hash}")).await;
+    other.driver.refresh().await.expect("again");
+    other.until_where("1 of 3").await;
+    other.until_tree("f5d6(f6)c3").await;
+    other.until_true("return document.querySelector('#note').comment.value === 'the first move'").await;
+    other.until_true("return document.querySelectorAll('#moves .commented').length === 2").await;
+    other.click("#moves .variations button").await;
+    other.until_where("2 of 2").await;
+    assert_eq!(other.run("return document.querySelector('#note').comment.value").await, hostile);
+    assert_eq!(other.run("return document.querySelectorAll('img[src=x]').length").await, 0);
+    assert!(!other.driver.title().await.expect("a title").contains("taken"));
+    other.close().await;
+
+    // What is too long for an address stays here, and the page says so.
+    assert_eq!(browser.run("return document.querySelector('#remarks-left-out').hidden").await, true);
+    write(&"long ".repeat(1_000)).await;
+    browser.until_true("return !document.querySelector('#remarks-left-out').hidden").await;
+    browser.until_true("return !new URLSearchParams(location.hash.slice(1)).has('remark')").await;
+    assert!(browser.text("#remarks-left-out").await.contains("SGF"));
+    browser.driver.refresh().await.expect("again");
+    browser.until_where("1 of 3").await;
+    browser.until_true("return document.querySelector('#note').comment.value.startsWith('long long')").await;
+    browser.check_manners().await;
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn the_analysis_comes_in_and_can_be_stopped() {
     let browser = Browser::open(Look::DESK).await;
     browser.go("/#moves=f5d6c3d3c4&at=5&tab=analysis").await;
@@ -272,6 +339,11 @@ async fn the_analysis_comes_in_and_can_be_stopped() {
     browser.click("#search-toggle").await;
     browser
         .until_true("return /^[+−]?\\d/.test(document.querySelector('#search-lines tbody td:nth-child(3)')?.textContent ?? '')")
+        .await;
+    // It goes deeper, too, and has lines of its own.
+    browser.find("#search-form [name=evaluator] option[value='swh']").await.click().await.expect("chosen");
+    browser
+        .until("swh looks ahead", async || browser.run(&depth).await.as_u64().filter(|plies| *plies >= 5))
         .await;
     // A line goes into the game by a click, once there is more to it than its move.
     browser

@@ -168,18 +168,30 @@ fn add_move(
         let note = read.line.last_note();
         (note.value, note.seconds) = (value, seconds);
     }
-    if word != spelled(written) {
+    if word != Spelling::Servers.of(written) {
         let spelling = (SPELLING.to_owned(), vec![word.to_owned()]);
         read.line.last_note().other.push(spelling);
     }
     Ok(())
 }
 
-/// A move as we spell it.
-fn spelled(written: WrittenMove) -> String {
-    match written {
-        WrittenMove::To(square) => square.to_string(),
-        WrittenMove::Pass => "pass".to_owned(),
+/// Whose way of spelling moves and boards is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spelling {
+    /// As the servers do: `f5`, `pass`, and blanks between the rows of a board.
+    Servers,
+    /// As NBoard does: `F5`, `PA`, and 64 squares in a row.
+    NBoard,
+}
+
+impl Spelling {
+    fn of(self, written: WrittenMove) -> String {
+        match (self, written) {
+            (Self::Servers, WrittenMove::To(square)) => square.to_string(),
+            (Self::Servers, WrittenMove::Pass) => "pass".to_owned(),
+            (Self::NBoard, WrittenMove::To(square)) => square.to_string().to_ascii_uppercase(),
+            (Self::NBoard, WrittenMove::Pass) => "PA".to_owned(),
+        }
     }
 }
 
@@ -192,6 +204,29 @@ fn spelled_there(note: Option<&Note>, written: WrittenMove) -> Option<&str> {
 
 /// Writes a game as one line, without its end. Variations, marks and scores of other moves have no place in GGF.
 pub(super) fn write(written: &AnnotatedGame) -> String {
+    written_as(written, Spelling::Servers)
+}
+
+/// A game as one line of GGF without its end, spelt as engines know it from NBoard. The board it starts from is always written, so
+/// any game can be.
+///
+/// ```
+/// use outflank_rules::formats::{AnnotatedGame, Line, Tag, ggf_for_nboard};
+///
+/// let mut game = AnnotatedGame { line: Line::new("f5".parse()?), ..AnnotatedGame::default() };
+/// game.tags.set(Tag::Black, "us");
+/// assert_eq!(
+///     ggf_for_nboard(&game),
+///     "(;GM[Othello]PB[us]TY[8]RE[?]\
+///      BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_for_nboard(written: &AnnotatedGame) -> String {
+    written_as(written, Spelling::NBoard)
+}
+
+fn written_as(written: &AnnotatedGame, spelling: Spelling) -> String {
     let mut out = String::new();
     if let Some(games) = written.tags.get(&Tag::Other(MATCH.to_owned())) {
         let _ = write!(out, "{games} ");
@@ -214,7 +249,7 @@ pub(super) fn write(written: &AnnotatedGame) -> String {
         }
     }
     add_tag(&mut out, "RE", &result(written));
-    let _ = write!(out, "BO[8 {}]", squares(written.game().start()));
+    let _ = write!(out, "BO[8 {}]", squares(written.game().start(), spelling));
     add_comment(&mut out, written, 0);
     for (index, (board, ply)) in written.game().history().enumerate() {
         let side = if board.mover == Color::Black { 'B' } else { 'W' };
@@ -224,8 +259,8 @@ pub(super) fn write(written: &AnnotatedGame) -> String {
         };
         let note = written.line.notes.get(&(index + 1));
         let _ = match spelled_there(note, made) {
-            Some(word) => write!(out, "{side}[{word}"),
-            None => write!(out, "{side}[{}", spelled(made)),
+            Some(word) if spelling == Spelling::Servers => write!(out, "{side}[{word}"),
+            _ => write!(out, "{side}[{}", spelling.of(made)),
         };
         let _ = match (note.and_then(|note| note.value), note.and_then(|note| note.seconds)) {
             (None, None) => Ok(()),
@@ -271,7 +306,7 @@ fn result(written: &AnnotatedGame) -> String {
 }
 
 /// Eight rows and the side to move, Black as `*`.
-fn squares(board: Board) -> String {
+fn squares(board: Board, spelling: Spelling) -> String {
     let letter = |disc| match disc {
         Some(Color::Black) => '*',
         Some(Color::White) => 'O',
@@ -280,7 +315,8 @@ fn squares(board: Board) -> String {
     let mut out = String::with_capacity(74);
     for square in Square::all() {
         out.push(letter(board.disc(square)));
-        if square.column() == 7 {
+        let is_apart = spelling == Spelling::Servers || square == Square::H8;
+        if square.column() == 7 && is_apart {
             out.push(' ');
         }
     }
@@ -291,6 +327,7 @@ fn squares(board: Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Line;
 
     const GAME: &str = "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[Saio1200]PW[Saio3000]RB[2196.37]\
         RW[2200.35]TI[05:00//02:00]TY[8]RE[+0.000]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
@@ -343,6 +380,24 @@ mod tests {
         assert_eq!(fault, "line 1, column 21: a1 is not a legal move for White");
         let wrong = read("(;GM[Othello]B[f5]B[d3];)", 1).expect("a game").fault.expect("a fault");
         assert!(wrong.to_string().ends_with("a move of Black, and it is White’s turn"));
+    }
+
+    #[test]
+    fn engines_are_told_any_start_and_its_passes() {
+        let mut game = Game::from_board(format!("XO-{} O", "-".repeat(61)).parse().expect("a board"));
+        game.pass().expect("forced");
+        game.play(Square::C1).expect("legal");
+        let mut written = AnnotatedGame { line: Line::new(game.clone()), ..AnnotatedGame::default() };
+        written.tags.set(Tag::Clock, "1:02:05");
+        let text = write_for_nboard(&written);
+        assert!(text.contains("]TI[1:02:05]TY[8]"), "{text}");
+        assert!(
+            text.ends_with(
+                "BO[8 *O-------------------------------------------------------------- O]W[PA]B[C1];)"
+            ),
+            "{text}"
+        );
+        assert_eq!(read(&text, 1).expect("our own reader takes it").game(), &game);
     }
 
     #[test]

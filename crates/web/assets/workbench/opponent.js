@@ -143,7 +143,7 @@ export class Opponent {
     form.depth.options[0].text = plies ? `as it is (${plies})` : "as it is";
     find("#human-field").hidden = !form.human.checked;
     find("#human-about").hidden = !form.human.checked;
-    find("#human-words").textContent = `Carelessness: ${Number(form.carelessness.value).toFixed(1)} discs`;
+    find("#human-words").textContent = `Carelessness: ${Number(form.carelessness.value).toFixed(2)} discs`;
     this.rate();
   }
 

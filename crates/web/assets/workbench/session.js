@@ -3,7 +3,7 @@
 // A game is live while it is played here; what is opened is not. The browser remembers everything after each move, and the
 // address leads to the position that is shown, so that a reload, the way back and a restart of the server lose nothing.
 
-import { ask, element } from "../api.js";
+import { announce, ask, element } from "../api.js";
 import { remember, remembered, save, sendAll } from "../keep.js";
 import { Clock } from "./clock.js";
 import { Opponent } from "./opponent.js";
@@ -11,6 +11,12 @@ import { Tree } from "./tree.js";
 
 const find = (selector) => document.querySelector(selector);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** So many letters of remarks stand in an address, as they are written there: programs that pass it on cut longer ones. */
+const MOST_REMARKS = 4000;
+
+/** While somebody writes a remark the address waits so long: browsers refuse one that changes with every letter. */
+const PAUSE = 400;
 
 export class Session {
   constructor(bench, { onSettings, notice, ask: question }) {
@@ -60,7 +66,7 @@ export class Session {
     // Asked once: a reload goes on with the game and does not begin it again.
     if (query.size > 0) history.replaceState(null, "", `/${location.hash}`);
     const tab = wanted.get("tab") ?? hash.get("tab") ?? before?.tab ?? "opponent";
-    if (before && this.isSame(before, hash) && !isKnown && query.size === 0) {
+    if (before && (before.shown === location.hash || this.isSame(before, hash)) && !isKnown && query.size === 0) {
       await this.resume(before);
     } else {
       const start = async () => {
@@ -110,7 +116,8 @@ export class Session {
     if (!hash.has("moves") && !hash.has("game") && !hash.has("start")) return true;
     const tree = Tree.fromList(state.tree);
     if (hash.has("game")) return String(state.info?.id ?? "") === hash.get("game") && tree.toText() === state.info?.text;
-    return tree.toText() === (hash.get("moves") ?? "") && (tree.start ?? "") === (hash.get("start") ?? "");
+    const isSaid = !hash.has("remark") || hash.getAll("remark").join("\n") === tree.remarks.join("\n");
+    return isSaid && tree.toText() === (hash.get("moves") ?? "") && (tree.start ?? "") === (hash.get("start") ?? "");
   }
 
   isGoing({ live, over, tree, from = "" }) {
@@ -143,7 +150,7 @@ export class Session {
     this.started = moves;
     this.chosen = this.opponent.settings;
     this.clock.set(this.opponent.minutes);
-    if (this.bench.frame) history.pushState(null, "", location.href);
+    this.leave();
     await this.bench.open(Tree.fromText(moves, start), { at: moves || null, cause: "new" });
   }
 
@@ -152,8 +159,9 @@ export class Session {
     this.cancel();
     Object.assign(this, { live: false, seats: { black: null, white: null }, saved: null, started: null });
     this.clock.set(0);
-    if (this.bench.frame) history.pushState(null, "", location.href);
-    await this.bench.open(tree, { info: { ...info, ...(info.id ? { text: tree.toText() } : {}) }, at });
+    this.leave();
+    const original = info.id ? { text: tree.toText(), remarks: tree.remarks } : {};
+    await this.bench.open(tree, { info: { ...info, ...original }, at });
   }
 
   /** From the position that is shown one plays on against the chosen opponent; the game stays where it is. */
@@ -331,11 +339,44 @@ export class Session {
   keep() {
     const { bench } = this;
     if (this.isBeginning || !bench.frame || bench.info.isDrill) return;
-    remember(this.state());
+    const { moves, whole } = this.address();
+    clearTimeout(this.leading);
+    this.leading = null;
+    if (moves === this.led && whole !== location.hash) this.leading = setTimeout(() => this.lead(), PAUSE);
+    else if (whole !== location.hash) history.replaceState(null, "", whole);
+    this.led = moves;
+    // What was written is not lost if the page is loaded again before the address has it.
+    remember({ ...this.state(), shown: location.hash });
+  }
+
+  /** Lets the address lead here at once. Whether it has all remarks. */
+  lead() {
+    const { whole, isComplete } = this.address();
+    clearTimeout(this.leading);
+    this.leading = null;
+    if (whole !== location.hash) history.replaceState(null, "", whole);
+    remember({ ...this.state(), shown: location.hash });
+    return isComplete;
+  }
+
+  /** Something else is coming: the way back leads here. */
+  leave() {
+    if (!this.bench.frame) return;
+    if (this.leading !== null && !this.bench.info.isDrill) this.lead();
+    history.pushState(null, "", location.href);
+  }
+
+  /** The address of what is shown: its moves alone, and with the remarks as far as there is room for them. */
+  address() {
+    const { bench } = this;
+    const { id, text: original, remarks: known = [] } = bench.info;
+    const [text, remarks] = [bench.tree.toText(), bench.tree.remarks];
+    const said = new URLSearchParams(remarks.map((remark) => ["remark", remark]));
+    const isComplete = `${said}`.length <= MOST_REMARKS;
+    const isNew = isComplete && remarks.join("\n") !== known.join("\n");
     const address = new URLSearchParams();
-    const { id, text: original } = bench.info;
-    const text = bench.tree.toText();
-    if (id && text === original && !this.live) address.set("game", id);
+    const isKept = id && text === original && !this.live && !isNew;
+    if (isKept) address.set("game", id);
     else if (text || bench.tree.start) {
       if (bench.tree.start) address.set("start", bench.tree.start);
       if (text) address.set("moves", text);
@@ -343,7 +384,12 @@ export class Session {
     if (text) address.set("at", bench.heading.isMain ? bench.heading.number : bench.heading.moves);
     address.set("tab", this.tab);
     // Brackets may stand in an address as they are.
-    const hash = `#${address}`.replaceAll("%28", "(").replaceAll("%29", ")");
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+    const hash = (parameters) => `#${parameters}`.replaceAll("%28", "(").replaceAll("%29", ")");
+    const moves = hash(address);
+    if (!isKept && isComplete) for (const remark of remarks) address.append("remark", remark);
+    const words = find("#remarks-left-out");
+    if (words.hidden && !isComplete) announce(words.textContent);
+    words.hidden = isComplete;
+    return { moves, whole: hash(address), isComplete };
   }
 }

@@ -121,6 +121,20 @@ export class Tree {
     return tree;
   }
 
+  /** The remarks as an address has them: the number of the node in the order of `nodes`, a point, and the words. */
+  get remarks() {
+    return this.nodes().flatMap(({ comment }, number) => (comment ? [`${number}.${comment}`] : []));
+  }
+
+  /** Takes remarks from an address; those on moves that are not there are left out. */
+  set remarks(remarks) {
+    const nodes = this.nodes();
+    for (const remark of remarks) {
+      const [, number, words] = remark.match(/^(\d+)\.(.+)$/s) ?? [];
+      if (nodes[number]) nodes[number].comment = words;
+    }
+  }
+
   /** As the server has it: a list of moves, each after one that stands before it. */
   toList() {
     const nodes = this.nodes().slice(1);

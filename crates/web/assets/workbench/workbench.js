@@ -83,7 +83,10 @@ find("#play-from-here").addEventListener("click", () => {
 });
 find("#solve").addEventListener("click", solve);
 find("#copy").addEventListener("click", () => copy(bench.node.end.moves, "The moves are copied."));
-find("#copy-link").addEventListener("click", () => copy(location.href, "The link is copied."));
+find("#copy-link").addEventListener("click", () => {
+  const isComplete = session.lead();
+  copy(location.href, isComplete ? "The link is copied." : "The link is copied, without the remarks: they are too long for it. Download the game as SGF to pass them on.");
+});
 find("#keep").addEventListener("click", keepGame);
 find("#write").addEventListener("click", writeGame);
 find("#explorer-value").addEventListener("click", async () => {
@@ -142,6 +145,7 @@ async function openAddress(address) {
       await open(game, { at: address.get("at"), id: game.id });
     } else {
       const tree = Tree.fromText(address.get("moves") ?? "", address.get("start"));
+      tree.remarks = address.getAll("remark");
       await session.opened(tree, { info: { title: address.get("title") ?? null }, at: address.get("at") });
     }
   } catch (error) {
@@ -433,7 +437,7 @@ function written() {
 async function keepGame() {
   try {
     const { id } = await ask("/api/games/keep", written());
-    bench.info = { ...bench.info, id, text: bench.tree.toText() };
+    bench.info = { ...bench.info, id, text: bench.tree.toText(), remarks: bench.tree.remarks };
     session.keep();
     tellFacts();
     notice(`Kept as game ${id}, with variations and remarks.`);

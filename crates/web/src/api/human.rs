@@ -35,8 +35,12 @@ pub(crate) struct HumanRequest {
 }
 
 fn usual_carelessness() -> f64 {
-    3.0
+    CARELESSNESS
 }
+
+/// The carelessness of people in tournaments, in discs: 3.35 ± 0.17 makes 2,152 moves of 200 games of the WTHOR file of 2008 most
+/// likely (`cargo run -p outflank-lab --example loss_model -- WTH_2008.wtb 200`; the table is in docs/engine.md).
+pub(crate) const CARELESSNESS: f64 = 3.35;
 
 /// With so many games or more, moves are drawn as often as these made them.
 const ENOUGH: u64 = 20;

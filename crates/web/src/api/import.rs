@@ -7,11 +7,12 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
-use outflank_rules::formats::{AnnotatedGame, Format, Games, OpenError, ReadError, WthorNames};
-use serde::{Deserialize, Serialize};
+use outflank_lab::library::ImportedFile;
+use outflank_rules::formats::{AnnotatedGame, Games, OpenError, WthorNames};
+use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use super::game_search::Asked;
 use crate::Laboratory;
@@ -25,9 +26,6 @@ const LARGEST_NAMES: u64 = 1 << 21;
 
 /// The largest file, in bytes.
 const LARGEST: u64 = 1 << 30;
-
-/// So many things that are wrong in a file are told.
-const FAULTS: usize = 10;
 
 /// What a file is called, and what comes before it.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -48,30 +46,11 @@ pub(crate) struct ImportRequest {
     tournaments: u64,
 }
 
-/// What became of the games of a file.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub(crate) struct ImportedFile {
-    /// What the file is, as in "ggf".
-    format: &'static str,
-    /// Games that were read.
-    games: u64,
-    /// Games that were new.
-    added: u64,
-    /// Games that were there already.
-    known: u64,
-    /// Games that are kept up to a move against the rules.
-    cut: u64,
-    /// Games that could not be read.
-    refused: u64,
-    /// The first things that are wrong, each with its line and column.
-    faults: Vec<String>,
-}
-
 /// What the thread that reads has come to.
 enum Part {
-    Format(Format),
-    Games(Vec<AnnotatedGame>),
-    Fault { cut: bool, words: String },
+    Games(&'static str, Vec<AnnotatedGame>),
+    /// All games were read: what was wrong with them.
+    Read(ImportedFile),
     Refused(Problem),
 }
 
@@ -109,26 +88,18 @@ pub(crate) async fn import(
             let _ = parts.blocking_send(Part::Refused(problem));
         }
     });
-    let mut done = ImportedFile::default();
+    let (mut kept, mut done) = (Vec::new(), ImportedFile::default());
     while let Some(part) = read.recv().await {
         match part {
-            Part::Format(format) => done.format = format.name(),
-            Part::Fault { cut, words } => {
-                *(if cut { &mut done.cut } else { &mut done.refused }) += 1;
-                if done.faults.len() < FAULTS {
-                    done.faults.push(words);
-                }
+            Part::Games(format, games) => {
+                let name = name.clone();
+                kept.push(laboratory.write(move |_, store| store.import(&name, format, &games)).await?);
             }
-            Part::Games(games) => {
-                done.games += games.len() as u64;
-                let (name, format) = (name.clone(), done.format);
-                let kept = laboratory.write(move |_, store| store.import(&name, format, &games)).await?;
-                done.added += kept.added;
-                done.known += kept.known;
-            }
+            Part::Read(file) => done = ImportedFile { file: name.clone(), ..file },
             Part::Refused(problem) => return Err(problem),
         }
     }
+    kept.into_iter().for_each(|some| done.keep(some));
     laboratory.write(|_, store| store.index_library(false)).await?;
     match done.faults.first() {
         Some(fault) if done.games == 0 => Err(Problem::wrong(format!("read as {}: {fault}", done.format))),
@@ -188,30 +159,23 @@ fn read_parts(asked: &ImportRequest, mut body: Arriving, parts: &mpsc::Sender<Pa
     };
     // Where nobody listens any more, there is nothing left to do.
     let send = |part| parts.blocking_send(part).map_err(|_| Problem::failed("nobody waits for the games"));
-    send(Part::Format(games.format()))?;
+    let format = games.format().name();
+    let mut file = ImportedFile::new("", games.format());
     let mut batch = Vec::new();
     for game in games {
-        match game {
-            Ok(game) => {
-                if let Some(fault) = &game.fault {
-                    let words = format!("{fault}: the game is kept up to there");
-                    send(Part::Fault { cut: true, words })?;
-                }
-                batch.push(game);
-            }
-            Err(ReadError::Format(error)) => {
-                send(Part::Fault { cut: false, words: error.to_string() })?;
-            }
-            Err(ReadError::Stream(error)) => {
-                send(Part::Games(batch))?;
+        match file.read(game) {
+            Ok(game) => batch.extend(game),
+            Err(error) => {
+                send(Part::Games(format, batch))?;
                 return Err(interrupted(error));
             }
         }
         if batch.len() == TOGETHER {
-            send(Part::Games(std::mem::take(&mut batch)))?;
+            send(Part::Games(format, std::mem::take(&mut batch)))?;
         }
     }
-    send(Part::Games(batch))
+    send(Part::Games(format, batch))?;
+    send(Part::Read(file))
 }
 
 fn interrupted(error: io::Error) -> Problem {

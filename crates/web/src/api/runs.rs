@@ -278,6 +278,7 @@ pub(crate) fn now(laboratory: &Laboratory, run: &Run) -> Result<RunSnapshot, Pro
         total_lessons: total.unwrap_or(run.lessons),
         games: run.games,
         games_per_second: 0.0,
+        seconds_left: None,
         checkpoint_games: (run.lessons > 0).then_some(run.games),
         place: last_place(laboratory, run)?,
         measuring_share: None,

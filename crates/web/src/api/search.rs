@@ -5,15 +5,16 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
+use outflank_engine::endgame::Solver;
 use outflank_engine::midgame::{self, Engine, Plan};
 use outflank_engine::{Level, Limits, TableSize, knowledge};
-use outflank_lab::analysis::{Origin, Worth};
+use outflank_lab::analysis::{self, NoOpinion, Origin, Prospect, Unanswered, Worth};
 use outflank_rules::{Board, Game, Moves, Square, Turn};
 use outflank_value::patterns::PatternTables;
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,7 @@ struct SearchStep {
     lines: Vec<SearchLine>,
     /// Positions looked at; null where that is not counted.
     nodes: Option<u64>,
-    /// The time it has searched.
+    /// The time it has searched. What turns the unit of a judge into discs is measured before, and not counted.
     seconds: f64,
     /// In how many games of the judge its unit was turned into discs; null for the engine, whose unit is the disc.
     games: Option<u32>,
@@ -173,6 +174,11 @@ const LONGEST_SLICE: Duration = Duration::from_secs(2);
 
 /// With so many plies the end is looked at, if it is near enough.
 const BEFORE_THE_END: u32 = 8;
+
+/// Players other than the engine: with so many plies the end is looked at, from so many empty squares on, for so long.
+const BEFORE_A_PROOF: u32 = 6;
+const SOLVED_FOR_PLAYERS: u32 = 18;
+const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Watched {
     async fn run(self) -> Result<(), String> {
@@ -293,55 +299,89 @@ impl Watched {
         }
     }
 
-    /// Any other player, which is asked about each move: two plies, four, six, and the end where it is near.
+    /// Any other player, by its own search: depth after depth, and the end where it is near.
     async fn with_a_player(self) -> Result<(), String> {
         let gone = Arc::new(AtomicBool::new(false));
         let _guard = SetWhenDropped(Arc::clone(&gone));
-        let (began, whole) = (Instant::now(), Duration::from_secs(self.request.seconds.into()));
-        let ends = self.empties() <= self.request.exact.min(18);
-        let deepest = self.request.plies.clamp(2, 6);
-        for plies in [2, 4, 6].into_iter().filter(|plies| *plies <= deepest).chain(ends.then_some(0)) {
-            if began.elapsed() > whole {
-                break;
+        let whole = Duration::from_secs(self.request.seconds.into());
+        let name = self.request.evaluator.clone();
+        let find =
+            move |laboratory: &Laboratory| laboratory.analysts.deepening(&laboratory.player_cache, &name);
+        let judge = self.laboratory.query(find).await.map_err(|problem| problem.sentence().to_owned())?;
+        let (mut spent, mut slice, mut look) = (Duration::ZERO, FIRST_SLICE, judge.look(&self.game));
+        'depths: for depth in self.depths_of_player(judge.deepest()) {
+            loop {
+                let left = whole.saturating_sub(spent);
+                if left.is_zero() {
+                    break 'depths;
+                }
+                let (asked, game, stop) = (judge.clone(), self.game.clone(), Arc::clone(&gone));
+                let work = move || {
+                    let mut began = Instant::now();
+                    let is_over =
+                        |began: Instant, time| began.elapsed() >= time || stop.load(Ordering::Relaxed);
+                    let found = match depth {
+                        0 => solved(&game, left.min(PATIENCE), &stop),
+                        depth => {
+                            // What the unit of a judge means in discs is found out before it is asked. For the first depths that is
+                            // waited for, since nothing can be said without it.
+                            let patience = if depth <= 2 { Duration::MAX } else { whole };
+                            let measured = asked.measure(depth, &|| is_over(began, patience));
+                            if measured.is_ok() {
+                                began = Instant::now();
+                            }
+                            measured.and_then(|()| look.prospects(depth, &|| is_over(began, slice.min(left))))
+                        }
+                    };
+                    (found, began.elapsed(), look)
+                };
+                let (found, took, back) = tokio::select! {
+                    done = self.laboratory.queues.long.run(work) => done.map_err(|busy| busy.to_string())?,
+                    () = self.events.closed() => return Ok(()),
+                };
+                look = back;
+                spent += took;
+                match found {
+                    Ok(prospects) => {
+                        self.tell(&self.step_of_player(&prospects, depth, spent, judge.games())).await?;
+                        break;
+                    }
+                    // The end is proved at once or not at all.
+                    Err(Unanswered::Late) if depth == 0 => break 'depths,
+                    Err(Unanswered::Late) => slice = (slice * 2).min(LONGEST_SLICE),
+                    Err(Unanswered::NoOpinion) => return Err(NoOpinion.to_string()),
+                }
             }
-            let judge = JudgeRequest {
-                evaluator: self.request.evaluator.clone(),
-                plies: plies.max(2),
-                exact: if plies == 0 { self.request.exact.min(20) } else { 0 },
-            };
-            let (laboratory, game, stop) =
-                (Arc::clone(&self.laboratory), self.game.clone(), Arc::clone(&gone));
-            let work = move || -> Result<_, Problem> {
-                let mut analyst = laboratory.analysts.find(&laboratory.player_cache, &judge)?;
-                let worths = analyst.worths(&game, &stop).map_err(Problem::wrong)?;
-                Ok((worths, analyst.scale().games()))
-            };
-            let done = tokio::select! {
-                done = self.laboratory.queues.long.run(work) => done.map_err(|busy| busy.to_string())?,
-                () = self.events.closed() => return Ok(()),
-            };
-            let (worths, games) = done.map_err(|problem| problem.sentence().to_owned())?;
-            let is_exact = worths.iter().all(|worth| worth.origin == Origin::Exact);
-            if plies == 0 && !is_exact {
-                break;
-            }
-            let lines = worths.iter().take(self.request.lines as usize).map(|worth| SearchLine {
+        }
+        Ok(())
+    }
+
+    /// The depths that a player other than the engine searches: before the end fewer of them, since it is slower.
+    fn depths_of_player(&self, deepest: Option<u32>) -> Vec<u32> {
+        let empties = self.empties();
+        let ends = empties <= self.request.exact.min(SOLVED_FOR_PLAYERS);
+        let most = self.request.plies.min(empties).min(deepest.unwrap_or(u32::MAX)).max(1);
+        let most = if ends { most.min(BEFORE_A_PROOF) } else { most };
+        (1..=most).chain(ends.then_some(0)).collect()
+    }
+
+    fn step_of_player(&self, prospects: &[Prospect], depth: u32, spent: Duration, games: u32) -> SearchStep {
+        let is_exact = prospects.iter().all(|prospect| prospect.worth.origin == Origin::Exact);
+        let lines =
+            prospects.iter().take(self.request.lines as usize).map(|Prospect { worth, line }| SearchLine {
                 square: worth.square.to_string(),
                 discs: tenths(worth.discs),
                 error: Some(tenths(worth.error)),
-                line: vec![worth.square.to_string()],
+                line: line.iter().map(Square::to_string).collect(),
             });
-            let step = SearchStep {
-                origin: if is_exact { "exact" } else { "searched" },
-                plies: (!is_exact).then_some(plies),
-                lines: lines.collect(),
-                nodes: None,
-                seconds: hundredths(began.elapsed()),
-                games,
-            };
-            self.tell(&step).await?;
+        SearchStep {
+            origin: if is_exact { "exact" } else { "searched" },
+            plies: (!is_exact).then_some(depth),
+            lines: lines.collect(),
+            nodes: None,
+            seconds: hundredths(spent),
+            games: Some(games),
         }
-        Ok(())
     }
 
     async fn tell(&self, step: &SearchStep) -> Result<(), String> {
@@ -372,6 +412,13 @@ impl Watched {
             let _ = kept.await;
         });
     }
+}
+
+/// What the moves are worth in the end, if it is found in time.
+fn solved(game: &Game, patience: Duration, stop: &AtomicBool) -> Result<Vec<Prospect>, Unanswered> {
+    let mut solver = Solver::new(TableSize::mebibytes(16));
+    let worths = analysis::solved(&mut solver, game, patience, stop).ok_or(Unanswered::Late)?;
+    Ok(worths.into_iter().map(|worth| Prospect { worth, line: vec![worth.square] }).collect())
 }
 
 /// One slice of a search.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::LiveRun;
+use super::pace::Pace;
 use crate::api::systems::PlaceInterval;
 
 /// The state and figures of a run.
@@ -26,6 +27,8 @@ pub(crate) struct RunSnapshot {
     pub games: u64,
     /// Games played in a second, of late; 0 while it measures or waits.
     pub games_per_second: f64,
+    /// How long it still takes at the pace it had here, in seconds, measuring among it; null where there is none yet.
+    pub seconds_left: Option<f64>,
     /// The games at the last checkpoint, which is what can be played.
     pub checkpoint_games: Option<u64>,
     /// Its last place on the ladder that was measured.
@@ -105,8 +108,9 @@ pub(super) enum Due {
 pub(super) struct SnapshotPublisher {
     run: String,
     published: Instant,
-    /// Where the speed is measured from: when, and how many games there were.
-    mark: (Instant, u64),
+    pace: Pace,
+    /// Where the speed is measured from: after how much time at work, and how many games there were.
+    mark: (Duration, u64),
     speed: f64,
     model: Option<(Instant, Arc<Model>)>,
     last: RunSnapshot,
@@ -124,6 +128,7 @@ impl SnapshotPublisher {
             total_lessons: schedule.total,
             games: learner.games(),
             games_per_second: 0.0,
+            seconds_left: None,
             checkpoint_games: None,
             place: None,
             measuring_share: None,
@@ -133,7 +138,8 @@ impl SnapshotPublisher {
         Self {
             run: run.to_owned(),
             published: now,
-            mark: (now, learner.games()),
+            pace: Pace::new(now, learner.games()),
+            mark: (Duration::ZERO, learner.games()),
             speed: 0.0,
             model: None,
             last,
@@ -162,16 +168,18 @@ impl SnapshotPublisher {
     /// The snapshot after a lesson, if one is due. The last lesson always has one.
     pub fn progress(&mut self, progress: &Progress<'_>, due: Due) -> Option<LiveRun> {
         let learner = progress.learner;
+        let Spent { learning, measuring } = progress.spent;
+        self.pace.hear(Instant::now(), learning + measuring, learner.games());
         let is_due = due == Due::Now || self.model.is_none() || learner.schedule().is_finished();
         if !is_due && self.published.elapsed() < PAUSE {
             return None;
         }
         self.published = Instant::now();
         let (since, games) = self.mark;
-        let passed = since.elapsed();
+        let passed = self.pace.busy() - since;
         if passed >= LOOK {
             self.speed = learner.games().saturating_sub(games) as f64 / passed.as_secs_f64();
-            self.mark = (Instant::now(), learner.games());
+            self.mark = (self.pace.busy(), learner.games());
         }
         if self.model.as_ref().is_none_or(|(seen, _)| seen.elapsed() >= LOOK) {
             self.model = Some((Instant::now(), Arc::new(learner.model())));
@@ -181,6 +189,7 @@ impl SnapshotPublisher {
             checkpoint_games: progress.checkpoint_games,
             place: progress.place.and_then(place_of).or(self.last.place),
             measuring_share: share_of(progress.spent),
+            seconds_left: self.seconds_left(&now),
             ..now
         };
         Some(self.live())
@@ -194,6 +203,13 @@ impl SnapshotPublisher {
         self.live()
     }
 
+    /// Games are counted, where a lesson has many; those that are left are as many a lesson as there were.
+    fn seconds_left(&self, now: &RunSnapshot) -> Option<f64> {
+        let games_a_lesson = now.games as f64 / now.lessons.max(1) as f64;
+        let lessons_left = now.total_lessons.saturating_sub(now.lessons);
+        self.pace.seconds_for(lessons_left as f64 * games_a_lesson)
+    }
+
     /// The last snapshot, and what went wrong.
     pub fn failed(&mut self, error: &TrainingError) -> LiveRun {
         let checkpoint_games = self.last.checkpoint_games;
@@ -204,7 +220,8 @@ impl SnapshotPublisher {
 
     /// Time does not count while nothing is learned.
     pub fn resume(&mut self) {
-        self.mark = (Instant::now(), self.last.games);
+        self.pace.resume(Instant::now());
+        self.mark = (self.pace.busy(), self.last.games);
         self.speed = 0.0;
     }
 

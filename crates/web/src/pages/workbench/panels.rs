@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::analysts::USUAL_EVALUATOR;
+use crate::api::human::CARELESSNESS;
 use crate::api::players::{PlayerKind, PlayerSummary};
 
 /// The panel of a tab.
@@ -70,6 +71,9 @@ fn moves() -> Markup {
                 button #copy type="button" { "Copy moves" }
                 button #copy-link type="button" { "Copy link" }
                 button #keep type="button" title="With its variations and remarks" { "Keep in the library" }
+            }
+            p #remarks-left-out.hint hidden {
+                "The remarks are too long for the address: a link leads to the moves without them. Download the game as SGF to pass them on."
             }
             div.actions {
                 label.field.inline {
@@ -177,11 +181,11 @@ fn opponent(players: &[PlayerSummary]) -> Markup {
                 label.check { input type="checkbox" name="human"; span { "As people play (experimental)" } }
                 label.field #human-field hidden {
                     span #human-words { "Carelessness" }
-                    input name="carelessness" type="range" min="0.5" max="10" step="0.5" value="3";
+                    input name="carelessness" type="range" min="0.5" max="10" step="0.05" value=(CARELESSNESS);
                 }
                 p #human-about.hint hidden {
                     "Opening moves as often as games of the library made them; later ones so that a move which loses as many discs as the dial says "
-                    "is made e ≈ 2.7 times less often than the best. How strong that is has not been measured."
+                    "is made e ≈ 2.7 times less often than the best: in 200 games of tournaments it was " (CARELESSNESS) " discs. How strong that is has not been measured."
                 }
                 p.spec { "As a player name: " code #spec {} }
             }
