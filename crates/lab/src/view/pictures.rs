@@ -27,7 +27,7 @@ fn weights(model: &selection::Model) -> Result<Option<Figure>, ReportError> {
     let plot = weights.iter().try_fold(empty, |plot, &(feature, weight)| -> Result<_, ReportError> {
         let from_zero = Interval { low: weight.min(0.0), high: weight.max(0.0) };
         let row = IntervalRow::new(feature.name(), weight, from_zero)?;
-        Ok(plot.row(row.written(format!("{weight:+.2}"))))
+        Ok(plot.row(row.written(format!("{weight:+.2}").replace('-', "−"))))
     })?;
     let caption = "The features that were chosen, the heaviest first, each with its weight. All features lie between about −1 and 1.";
     Ok(Some(Figure::new("features", caption, plot)))

@@ -342,8 +342,11 @@ export class Session {
     const { moves, whole } = this.address();
     clearTimeout(this.leading);
     this.leading = null;
-    if (moves === this.led && whole !== location.hash) this.leading = setTimeout(() => this.lead(), PAUSE);
-    else if (whole !== location.hash) history.replaceState(null, "", whole);
+    if (moves === this.led && whole !== location.hash) {
+      const before = location.hash;
+      // Whoever changes the address meanwhile wants to go there.
+      this.leading = setTimeout(() => { if (location.hash === before) this.lead(); }, PAUSE);
+    } else if (whole !== location.hash) history.replaceState(null, "", whole);
     this.led = moves;
     // What was written is not lost if the page is loaded again before the address has it.
     remember({ ...this.state(), shown: location.hash });
