@@ -140,7 +140,7 @@ mod tests {
         let game: Game = "f5d6".parse().expect("a game");
         assert_eq!(
             written(game, Duration::from_secs(3_725)),
-            "(;GM[Othello]PC[Outflank]PB[Black]PW[White]TI[1:02:05]TY[8]RE[?]\
+            "(;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TI[1:02:05]TY[8]\
              BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)"
         );
         assert!(written(Game::new(), CLOCK).contains("TI[15:00]"));

@@ -17,7 +17,7 @@ use crate::report::ReportError;
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 
 /// Ours with one thing done differently: name, words, changes; # stands for half of the games.
-const PARTS: [(&str, &str, &str); 12] = [
+const PARTS: [(&str, &str, &str); 8] = [
     (OURS, "ours: 2 blocks of 16, discs alone, one ply", ""),
     (SEARCH, "the second half with a search of 16 simulations (Gumbel)", "search_games=# simulations=16"),
     (
@@ -30,10 +30,6 @@ const PARTS: [(&str, &str, &str); 12] = [
     ("no-symmetries", "without symmetries", "symmetries=ignored"),
     ("deeper", "4 blocks", "blocks=4"),
     ("no-policy", "without a policy", "policy_weight=0"),
-    ("moves", "shown the legal moves besides", "seen=moves"),
-    ("lambda-1", "returns look at the end only (λ = 1)", "lambda=1"),
-    ("no-exact", "without exact ends", "exact=0"),
-    ("one-pass", "every position learned from once", "passes=1"),
 ];
 const OURS: &str = "ours";
 const SEARCH: &str = "search";

@@ -180,7 +180,7 @@ fn add_move(
 enum Spelling {
     /// As the servers do: `f5`, `pass`, and blanks between the rows of a board.
     Servers,
-    /// As NBoard does: `F5`, `PA`, and 64 squares in a row.
+    /// As NBoard does: `F5`, `PA`, 64 squares in a row, and the result before the clock.
     NBoard,
 }
 
@@ -217,7 +217,7 @@ pub(super) fn write(written: &AnnotatedGame) -> String {
 /// game.tags.set(Tag::Black, "us");
 /// assert_eq!(
 ///     ggf_for_nboard(&game),
-///     "(;GM[Othello]PB[us]TY[8]RE[?]\
+///     "(;GM[Othello]PB[us]RE[?]TY[8]\
 ///      BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -233,6 +233,10 @@ fn written_as(written: &AnnotatedGame, spelling: Spelling) -> String {
     }
     out.push_str("(;GM[Othello]");
     for (name, tag) in &NAMES {
+        // Engines that know games from NBoard may ask for its order, too.
+        if spelling == Spelling::NBoard && *tag == Tag::Clock {
+            add_tag(&mut out, "RE", &result(written));
+        }
         match (tag, written.tags.get(tag)) {
             (Tag::Kind, None) => out.push_str("TY[8]"),
             (_, Some(value)) => add_tag(&mut out, name, value),
@@ -248,7 +252,9 @@ fn written_as(written: &AnnotatedGame, spelling: Spelling) -> String {
             add_tag(&mut out, &name.to_ascii_uppercase(), value);
         }
     }
-    add_tag(&mut out, "RE", &result(written));
+    if spelling == Spelling::Servers {
+        add_tag(&mut out, "RE", &result(written));
+    }
     let _ = write!(out, "BO[8 {}]", squares(written.game().start(), spelling));
     add_comment(&mut out, written, 0);
     for (index, (board, ply)) in written.game().history().enumerate() {
