@@ -17,17 +17,11 @@ use crate::report::ReportError;
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 
 /// Ours with one thing done differently: name, words, changes; # stands for half of the games.
-const PARTS: [(&str, &str, &str); 8] = [
+const PARTS: [(&str, &str, &str); 6] = [
     (OURS, "ours: 2 blocks of 16, discs alone, one ply", ""),
     (SEARCH, "the second half with a search of 16 simulations (Gumbel)", "search_games=# simulations=16"),
-    (
-        "search-puct",
-        "the second half with a search of 16 simulations (PUCT)",
-        "search_games=# simulations=16 search=puct",
-    ),
     ("imitation", "the first half imitates the engine", "imitation_games=#"),
     ("canonical", "symmetries by construction: one orientation for all eight", "symmetries=canonical"),
-    ("no-symmetries", "without symmetries", "symmetries=ignored"),
     ("deeper", "4 blocks", "blocks=4"),
     ("no-policy", "without a policy", "policy_weight=0"),
 ];

@@ -64,7 +64,7 @@ fn the_study_of_deep_shows_games_seconds_and_parts() {
         "comes up with its own features",
         "second for second",
         "Published marks",
-        "without symmetries",
+        "one orientation for all eight",
         "<svg",
     ] {
         assert!(page.contains(part), "{part}");
