@@ -13,6 +13,7 @@ use super::problem::Problem;
 
 /// The reports in the documentation, by name.
 const DOCUMENTED: &[(&str, &str)] = &[
+    ("deep", include_str!("../../../docs/studies/deep/report.json")),
     ("edgar", include_str!("../../../docs/studies/edgar/report.json")),
     ("evolution", include_str!("../../../docs/studies/evolution/report.json")),
     ("league", include_str!("../../../docs/studies/league/report.json")),
