@@ -151,7 +151,7 @@ fn obf(game: &AnnotatedGame) -> ObfProblem {
         (true, None) if end == ObfEnd::Plain => ObfAnswer::Open,
         _ => ObfAnswer::Moves { scores: note.scores, end },
     };
-    let comment = note.comment.split_whitespace().collect::<Vec<_>>().join(" ").replace('%', "");
+    let comment = note.comment.split_whitespace().collect::<Vec<_>>().join(" ");
     ObfProblem { board: game.game().board(), answer, comment: (!comment.is_empty()).then_some(comment) }
 }
 
