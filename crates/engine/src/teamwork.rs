@@ -3,9 +3,7 @@
 //! the others give up.
 // CITE: the "young brothers wait" concept of Rainer Feldmann, 1993.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::limits::Stopped;
 
@@ -47,8 +45,9 @@ impl Teamwork<'_> {
         Ok(())
     }
 
-    /// Searches moves of one node side by side. Each search gives its answer and its work; the answers come back in
-    /// the order of the moves, with the work of all. Once an answer refutes, the others may be stopped.
+    /// Searches moves of one node side by side: every thread takes the next that nobody has begun, so that those
+    /// most likely to refute come first. Each search gives its answer and its work; the answers come back in the
+    /// order of the moves, with the work of all. Once an answer refutes, the others may be stopped.
     pub fn side_by_side<T: Sync, S: Send>(
         self,
         moves: &[T],
@@ -60,18 +59,38 @@ impl Teamwork<'_> {
             Self::Together(split) => split,
         };
         let split = Split { refuted: AtomicBool::new(false), above };
-        let answered: Vec<_> = moves
-            .par_iter()
-            .with_max_len(1)
-            .map(|one| {
+        let next = AtomicUsize::new(0);
+        let take_part = || {
+            let mut answered = Vec::new();
+            while !split.refuted.load(Relaxed) {
+                let index = next.fetch_add(1, Relaxed);
+                let Some(one) = moves.get(index) else { break };
                 let (answer, work) = search(one, Teamwork::Together(Some(&split)));
                 if answer.as_ref().is_ok_and(&refutes) {
                     split.refuted.store(true, Relaxed);
                 }
-                (answer, work)
-            })
-            .collect();
-        let work = answered.iter().map(|(_, work)| work).sum();
-        (answered.into_iter().map(|(answer, _)| answer).collect(), work)
+                answered.push((index, answer, work));
+            }
+            answered
+        };
+        let mut answers: Vec<_> = moves.iter().map(|_| Err(Stopped)).collect();
+        let mut work = 0;
+        for (index, answer, its_work) in all_take_part(moves.len().min(rayon::current_num_threads()), &take_part) {
+            answers[index] = answer;
+            work += its_work;
+        }
+        (answers, work)
     }
+}
+
+/// Has so many threads do the same, as many of them as have nothing else to do.
+fn all_take_part<T: Send>(threads: usize, take_part: &(impl Fn() -> Vec<T> + Sync)) -> Vec<T> {
+    if threads <= 1 {
+        return take_part();
+    }
+    let half = threads / 2;
+    let (mut these, others) =
+        rayon::join(|| all_take_part(threads - half, take_part), || all_take_part(half, take_part));
+    these.extend(others);
+    these
 }

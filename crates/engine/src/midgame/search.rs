@@ -23,9 +23,6 @@ const LOOK_UP_NEXT: u32 = 3;
 const SHARED_DEPTH: u32 = 5;
 /// The same for searches to the end, which are quick for their depth.
 const SHARED_END: u32 = 14;
-/// So many moves are tried before the others are shared. One of the first often refutes: then the work of those who
-/// helped would be in vain.
-const ELDER_BROTHERS: usize = 2;
 /// Room for moves that a thread has when it begins.
 const ROOM: usize = 32;
 
@@ -352,7 +349,7 @@ impl<'a, K: Kernel, E: Evaluator> MidgameSearch<'a, K, E> {
         window = window.raised(best.0);
         let mut index = base + 1;
         while !window.is_closed() && index < self.children.len() {
-            if index >= base + ELDER_BROTHERS && self.is_shared(depth, node.empties + 1, index) {
+            if self.is_shared(depth, node.empties + 1, index) {
                 let shared = self.side_by_side(index, depth, window)?;
                 return Ok(if shared.0 > best.0 { shared } else { best });
             }
