@@ -121,12 +121,13 @@ fn named(text: &str) -> String {
     format!("“{}”", text.trim().chars().take(20).collect::<String>())
 }
 
-/// Whether a type is Othello on 8 × 8 squares, from whatever board: `8`, `s8r20`, `8kr20`; not `10`, not `8a`.
+/// Whether a type is Othello on 8 × 8 squares, from whatever board: `8`, `s8r20`, `8kr20`; not `10`, not `8a`, and not
+/// what cannot be written again.
 fn is_usual(kind: &str) -> bool {
     let kind = kind.trim().to_ascii_lowercase();
     let size = kind.trim_start_matches(|character: char| character.is_ascii_alphabetic());
     let digits = size.chars().take_while(char::is_ascii_digit).collect::<String>();
-    (digits == "8" || size.is_empty()) && !kind.contains('a')
+    (digits == "8" || size.is_empty()) && !kind.contains(['a', '['])
 }
 
 /// Reads `8 -------- … *`.
@@ -238,7 +239,7 @@ fn written_as(written: &AnnotatedGame, spelling: Spelling) -> String {
             add_tag(&mut out, "RE", &result(written));
         }
         match (tag, written.tags.get(tag)) {
-            (Tag::Kind, None) => out.push_str("TY[8]"),
+            (Tag::Kind, kind) => add_tag(&mut out, name, kind.filter(|kind| is_usual(kind)).unwrap_or("8")),
             (_, Some(value)) => add_tag(&mut out, name, value),
             (_, None) => {}
         }
@@ -368,6 +369,7 @@ mod tests {
         );
         assert!(refusal("(;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *];)").contains("Othello of type “4”"));
         assert!(refusal("(;GM[Othello]TY[8a];)").contains("Othello of type “8a”"));
+        assert!(refusal("(;GM[Othello]TY[8[8];)").contains("Othello of type “8[8”"));
         assert!(refusal("(;GM[Othello]\nPB[x").starts_with("line 8, column 1: expected “]” after this tag"));
         assert!(refusal("(;PB[x];)").contains("expected GM[Othello]"));
         for kind in ["s8r20", "8kr20", "8", "k8", "8w"] {

@@ -184,14 +184,15 @@ impl StatedResult {
     }
 }
 
-/// A decimal number without an exponent.
+/// A decimal number without an exponent, below a milliard: more is neither discs nor seconds, and could not be written
+/// with two digits and read again.
 pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     let plain = |character: char| character.is_ascii_digit() || matches!(character, '.' | '-' | '+');
     if text.len() > 24 || !text.chars().all(plain) {
         return None;
     }
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+    text.parse().ok().filter(|number: &f64| number.abs() < 1e9)
 }
 
 #[cfg(test)]

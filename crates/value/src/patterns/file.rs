@@ -52,15 +52,9 @@ impl PatternFile {
         }
         text.push('\n');
         for shape in self.layout.shapes() {
-            let names =
-                |image: &Vec<Square>| image.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
             match shape.is_group() {
-                false => writeln!(text, "shape {}", names(&shape.images()[0])),
-                true => writeln!(
-                    text,
-                    "group {}",
-                    shape.images().iter().map(names).collect::<Vec<_>>().join(", ")
-                ),
+                false => writeln!(text, "shape {}", names(&shape.images()[..1])),
+                true => writeln!(text, "group {}", names(shape.images())),
             }
             .expect("a string takes all");
         }
@@ -140,6 +134,12 @@ fn unfolded(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
 }
 
+/// Lists of squares in words.
+fn names(lists: &[Vec<Square>]) -> String {
+    let list = |squares: &Vec<Square>| squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
+    lists.iter().map(list).collect::<Vec<_>>().join(", ")
+}
+
 /// The shape of a line.
 fn shape(line: &str) -> Result<Shape, PatternFileError> {
     let unexpected = || PatternFileError::Line { line: line.to_owned(), expected: "a shape or a group" };
@@ -157,7 +157,7 @@ fn shape(line: &str) -> Result<Shape, PatternFileError> {
         }
         Some(("group", words)) => {
             let images = words.split(',').map(squares).collect::<Result<Vec<_>, _>>()?;
-            Ok(Shape::group(words, images)?)
+            Ok(Shape::group(&names(&images), images)?)
         }
         _ => Err(unexpected()),
     }

@@ -20,7 +20,7 @@ pub(in crate::formats) fn read(text: &str, first_line: usize) -> Result<Annotate
     cursor.skip_blanks();
     let mut reader = Reader { cursor, game: AnnotatedGame::default(), is_othello: false };
     let mut line = Line::default();
-    let fault = reader.tree(&mut line, 0)?;
+    let fault = reader.tree(&mut line, 0, true)?;
     reader.cursor.skip_blanks();
     if !reader.cursor.rest().is_empty() {
         return Err(reader.cursor.expected("the end of the game"));
@@ -46,8 +46,14 @@ struct Property {
 }
 
 impl Reader<'_> {
-    /// Reads `(;node;node(tree)(tree))` into a line. What is wrong with its moves is handed back; the rest is read.
-    fn tree(&mut self, line: &mut Line, depth: usize) -> Result<Option<FormatError>, FormatError> {
+    /// Reads `(;node;node(tree)(tree))` into a line, which may be the game itself. What is wrong with its moves is handed
+    /// back; the rest is read.
+    fn tree(
+        &mut self,
+        line: &mut Line,
+        depth: usize,
+        is_game: bool,
+    ) -> Result<Option<FormatError>, FormatError> {
         if depth > DEEPEST {
             let problem = FormatProblem::TooLarge { what: "the depth of trees within trees", most: DEEPEST };
             return Err(self.cursor.error(problem));
@@ -56,7 +62,7 @@ impl Reader<'_> {
             return Err(self.cursor.expected("“(;”, where a game in SGF begins"));
         }
         let mut fault = None;
-        let mut is_first = depth == 0;
+        let mut is_root = depth == 0;
         loop {
             self.cursor.skip_blanks();
             if !self.cursor.eat(";") {
@@ -64,9 +70,9 @@ impl Reader<'_> {
             }
             let node = self.node()?;
             if fault.is_none() {
-                fault = self.apply(node, line, is_first)?;
+                fault = self.apply(node, line, is_root, is_game)?;
             }
-            is_first = false;
+            is_root = false;
         }
         let at = line.game.plies().len();
         let board = line.game.board();
@@ -82,11 +88,11 @@ impl Reader<'_> {
                 return Err(self.cursor.expected("a node, a variation or “)”"));
             }
             if is_main {
-                fault = self.tree(line, depth + 1)?;
+                fault = self.tree(line, depth + 1, is_game)?;
                 is_main = false;
             } else {
                 let mut other = Line::new(Game::from_board(board));
-                self.tree(&mut other, depth + 1)?;
+                self.tree(&mut other, depth + 1, false)?;
                 if leads_on {
                     line.variations.push(Variation { at, line: other });
                 }
@@ -152,7 +158,8 @@ impl Reader<'_> {
         &mut self,
         node: Vec<Property>,
         line: &mut Line,
-        is_first: bool,
+        is_root: bool,
+        is_game: bool,
     ) -> Result<Option<FormatError>, FormatError> {
         self.set_up(&node, line)?;
         // The move comes first: what stands beside it is about the board after it.
@@ -167,8 +174,10 @@ impl Reader<'_> {
                 return Ok(Some(fault));
             }
         }
+        // Before the first move all nodes are about the game.
+        let about_game = is_root || is_game && line.game.plies().is_empty();
         for property in node {
-            self.note(property, line, is_first)?;
+            self.note(property, line, about_game)?;
         }
         Ok(None)
     }
@@ -216,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// Keeps what a property says.
-    fn note(&mut self, property: Property, line: &mut Line, is_first: bool) -> Result<(), FormatError> {
+    fn note(&mut self, property: Property, line: &mut Line, about_game: bool) -> Result<(), FormatError> {
         let Property { name, values, .. } = &property;
         let first = values[0].as_str();
         match name.as_str() {
@@ -260,7 +269,7 @@ impl Reader<'_> {
                 line.last_note().marks.extend(marks);
             }
             "RE" if first == "?" => {}
-            _ if is_first => {
+            _ if about_game => {
                 let known = NAMES.iter().find(|(known, _)| known == name).map(|(_, tag)| tag.clone());
                 let tag = known.unwrap_or_else(|| Tag::Other(name.clone()));
                 self.game.tags.set(tag, one_line(&values.join(" ")));
