@@ -28,9 +28,9 @@ pub use genome::Genome;
 pub use learner::{CURVES, Learner};
 pub use mlp::Mlp;
 pub use model::{Model, Neuron};
-pub use operators::{crossover, fresh, roulette, sector};
+pub use operators::{crossover, fresh, roulette, scaled, sector};
 pub use population::diversity;
-pub use recipe::{Fitness, Mutation, OpeningWeights, Openings, Optimizer, Recipe};
+pub use recipe::{EliteFitness, Fitness, Mutation, OpeningWeights, Openings, Optimizer, Recipe, Wheel};
 pub use spatial::{SUB_BOARDS, Spatial, sub_boards};
 
 /// The name of the system.

@@ -21,7 +21,7 @@ use regions::{centre, separation};
 
 /// What is evolved: the name, the words, the plain version from which it differs in nothing else (itself for those
 /// of the document), and what is changed.
-const EXPERIMENTS: [(&str, &str, &str, &str); 20] = [
+const EXPERIMENTS: [(&str, &str, &str, &str); 24] = [
     (WPC, "WPC, population 50", WPC, ""),
     (MLP, "MLP, population 50", MLP, "genome=mlp"),
     (WPC_LARGE, "WPC, population 100", WPC_LARGE, "population=@twice"),
@@ -62,6 +62,20 @@ const EXPERIMENTS: [(&str, &str, &str, &str); 20] = [
     ),
     ("wpc-five-elites", "WPC, five elites", WPC, "elites=@elites"),
     ("openings-five-elites", "WPC with openings, five elites", OPENINGS, "openings=drawn elites=@elites"),
+    ("wpc-kept-elite", "WPC, the elite keeps its fitness", WPC, "elite_fitness=kept"),
+    (
+        "openings-kept-elite",
+        "WPC with openings, the elite keeps its fitness",
+        OPENINGS,
+        "openings=drawn elite_fitness=kept",
+    ),
+    ("wpc-scaled-wheel", "WPC, scaled roulette wheel", WPC, "wheel=scaled"),
+    (
+        "openings-scaled-wheel",
+        "WPC with openings, scaled roulette wheel",
+        OPENINGS,
+        "openings=drawn wheel=scaled",
+    ),
 ];
 const WPC: &str = "wpc";
 const MLP: &str = "mlp";
@@ -71,10 +85,12 @@ const OPENINGS: &str = "openings";
 const TWICE: &str = "@twice";
 
 /// The ways to read the document where it is silent: what stands behind the names of the runs, and the words.
-const READINGS: [(&str, &str); 3] = [
+const READINGS: [(&str, &str); 5] = [
     ("", "mutation 0.01 for each gene by itself; one elite, measured again"),
     ("-per-member", "mutation 0.01 for a member: one gene of one in a hundred"),
     ("-five-elites", "five elites, measured again"),
+    ("-kept-elite", "one elite, which keeps the fitness that it had"),
+    ("-scaled-wheel", "roulette wheel scaled so that the best is drawn twice as often as the mean"),
 ];
 
 /// The experiments at some scale.
@@ -341,7 +357,7 @@ mod tests {
     fn the_full_plan_is_that_of_the_document() {
         let plan = Evolutions::new(Scale::Full, 1);
         let variants = plan.variants();
-        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 16 * 5);
+        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 20 * 5);
         assert_eq!(*of(&variants[0]), evolution::Recipe::default());
         assert_eq!(*of(&variants[2]), evolution::Recipe { population: 100, ..evolution::Recipe::default() });
     }

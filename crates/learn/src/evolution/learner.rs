@@ -7,7 +7,7 @@ use outflank_engine::{Chance, Stopped};
 
 use super::fitness::{Trial, games_of_generation};
 use super::population::{self, Member, best_first, diversity};
-use super::{Cma, Model, Mutation, Optimizer, Recipe, Spread};
+use super::{Cma, EliteFitness, Model, Mutation, Optimizer, Recipe, Spread};
 use crate::{Gauge, Measurement, Schedule, System, Tensor, Tensors, TensorsError};
 
 /// The curves that every generation adds a point to.
@@ -101,7 +101,14 @@ impl crate::Learner for Learner {
         let style = trial.style();
         let members: Vec<_> =
             population.iter().map(|member| self.model_of(&member.genes).entrant("member", &style)).collect();
-        let fitness = trial.fitness(&members, stop)?;
+        let mut fitness = trial.fitness(&members, stop)?;
+        if self.recipe.elite_fitness == EliteFitness::Kept && self.strategy.is_none() && self.generations > 0
+        {
+            // Elites come first, in the order of what they won before.
+            for (kept, elite) in fitness.iter_mut().zip(best_first(&self.fitness)).take(self.recipe.elites) {
+                *kept = self.fitness[elite];
+            }
+        }
         (self.population, self.fitness) = (population, fitness);
         if let Some(strategy) = &mut self.strategy {
             let genomes: Vec<Vec<f64>> = self.population.iter().map(|member| member.genes.clone()).collect();
@@ -216,6 +223,22 @@ mod tests {
         assert!(last > first + 0.04, "from {first} to {last}");
         let [first, flipped] = bred(|fitness| (1.0 - fitness).powi(4));
         assert!(flipped < first - 0.02 && flipped < last - 0.08, "from {first} to {flipped}");
+    }
+
+    #[test]
+    fn an_elite_that_keeps_its_fitness_never_falls_back() {
+        let best = |elite_fitness| {
+            let recipe =
+                Recipe { population: 10, generations: 30, games: 10, elite_fitness, ..Recipe::default() };
+            let mut learner = Learner::new(recipe, 3);
+            let lessons = (0..30).map(|_| {
+                learner.learn(2);
+                learner.best_and_mean().0
+            });
+            lessons.collect::<Vec<f64>>()
+        };
+        assert!(best(EliteFitness::Kept).is_sorted());
+        assert!(!best(EliteFitness::New).is_sorted(), "ten games are luck");
     }
 
     #[test]

@@ -33,6 +33,27 @@ pub fn roulette(fitness: &[f64], chance: &mut Chance) -> usize {
     sector(fitness, chance.unit())
 }
 
+/// Fitness scaled for the wheel: the mean stays, and the best has twice as much. Where that would leave somebody less
+/// than nothing, the least has nothing instead, and the best what then comes out.
+///
+/// ```
+/// use outflank_learn::evolution::scaled;
+///
+/// assert_eq!(scaled(&[0.25, 0.5, 0.75]), [0.0, 0.5, 1.0]);
+/// assert_eq!(scaled(&[0.5, 0.5]), [0.5, 0.5]);
+/// ```
+// CITE: linear scaling, David Goldberg, Genetic Algorithms in Search, Optimization and Machine Learning, 1989.
+pub fn scaled(fitness: &[f64]) -> Vec<f64> {
+    let mean = fitness.iter().sum::<f64>() / fitness.len() as f64;
+    let most = fitness.iter().copied().fold(mean, f64::max);
+    let least = fitness.iter().copied().fold(mean, f64::min);
+    if most <= mean || least >= mean {
+        return fitness.to_vec();
+    }
+    let slope = (mean / (most - mean)).min(mean / (mean - least));
+    fitness.iter().map(|fitness| (mean + slope * (fitness - mean)).max(0.0)).collect()
+}
+
 /// One-point crossover: from the cut on, the two change places.
 ///
 /// ```

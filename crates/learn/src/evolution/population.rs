@@ -3,8 +3,8 @@
 use outflank_engine::Chance;
 
 use super::normal::normal;
-use super::operators::{crossover, fresh, mutate, roulette};
-use super::{Mutation, Recipe};
+use super::operators::{crossover, fresh, mutate, roulette, scaled};
+use super::{Mutation, Recipe, Wheel};
 
 /// A member: its genes, and for each a step size where mutation adapts itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +33,12 @@ pub(super) fn start(recipe: &Recipe, seed: u64) -> Vec<Member> {
 pub(super) fn next(recipe: &Recipe, parents: &[Member], fitness: &[f64], chance: &mut Chance) -> Vec<Member> {
     let mut next: Vec<Member> =
         best_first(fitness).into_iter().take(recipe.elites).map(|elite| parents[elite].clone()).collect();
+    let sectors = match recipe.wheel {
+        Wheel::Plain => fitness.to_vec(),
+        Wheel::Scaled => scaled(fitness),
+    };
     while next.len() < recipe.population {
-        let [mut one, mut other] = [(); 2].map(|()| parents[roulette(fitness, chance)].clone());
+        let [mut one, mut other] = [(); 2].map(|()| parents[roulette(&sectors, chance)].clone());
         if chance.happens(recipe.crossover_rate) {
             let cut = 1 + chance.below(one.genes.len() as u32 - 1) as usize;
             crossover(&mut one.genes, &mut other.genes, cut);
@@ -112,6 +116,20 @@ mod tests {
         let next = next(&recipe, &parents, &fitness, &mut chance);
         let expected = [2, 0, 2, 2, 2, 2].map(|parent: usize| parents[parent].clone());
         assert_eq!(next, expected);
+    }
+
+    #[test]
+    fn a_scaled_wheel_leaves_the_least_without_children() {
+        let recipe =
+            Recipe { crossover_rate: 0.0, mutation_rate: 0.0, elites: 0, wheel: Wheel::Scaled, ..recipe() };
+        let parents = start(&recipe, 1);
+        let mut chance = Chance::stream(1, "breeding", 0);
+        let fitness = [0.5, 0.4, 0.4, 0.4, 0.4, 0.4];
+        let next = next(&recipe, &parents, &fitness, &mut chance);
+        assert!(
+            next.iter().all(|child| *child == parents[0]),
+            "the plain wheel would draw others four times in five"
+        );
     }
 
     #[test]

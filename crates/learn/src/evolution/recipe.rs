@@ -29,8 +29,12 @@ recipe! {
         /// How the members play their openings.
         pub openings: Openings = Openings::None;
 
-        /// How many of the best go on unchanged (our choice). They play again in every generation.
+        /// How many of the best go on unchanged (our choice).
         pub elites: usize = 1, Range::new(0.0, 1e4).of("members");
+        /// Which fitness elites have in the next generation (our choice).
+        pub elite_fitness: EliteFitness = EliteFitness::New;
+        /// How wide the sectors of the roulette wheel are (our choice).
+        pub wheel: Wheel = Wheel::Plain;
         /// Where the probabilities of openings come from (named as future work).
         pub opening_weights: OpeningWeights = OpeningWeights::List;
         /// How many discs better an opening has to be, by evaluations, to be e times as probable (our choice).
@@ -60,6 +64,26 @@ pub enum Openings {
     Drawn,
     /// While the game matches openings of the book: the most probable next move.
     Best,
+}
+
+/// Which fitness elites have in the next generation. They play in any case: others may need them as opponents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EliteFitness {
+    /// What they win there.
+    New,
+    /// That by which they were chosen: the luck in it stays with them.
+    Kept,
+}
+
+/// How wide the sectors of the roulette wheel are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wheel {
+    /// As wide as fitness is high.
+    Plain,
+    /// Scaled, so that the best is drawn twice as often as the mean.
+    Scaled,
 }
 
 /// Where the probabilities of openings come from.

@@ -275,10 +275,11 @@ fn choices() -> Section {
         .definitions([
             choice("elites", "One, which plays its games again in every generation: that is why the best can fall."),
             choice("mutation", "The rate is for each gene by itself."),
+            choice("roulette wheel", "Sectors as wide as fitness is high, without scaling."),
             choice("mlp", "tanh in the hidden layer; White looks for the smallest output, as in Figure 7; genes go neuron by neuron."),
             choice("equal moves", "Moves within 0.000001 of the best are drawn at random."),
             choice("openings", "Drawn among the openings that match and go on. Games: as often as they were played in the WTHOR database. \
-                    Engine: by Norvig's table at 10 plies, whose unit is its own and not discs: e times as probable for two units more, seen by the player."),
+                    Engine: what outflank's own engine expects 10 plies on, in discs: e times as probable for two discs more, seen by the player."),
             choice("spatial layer", "91 neurons, one for each square part of the board from 3×3 to 8×8, before the 32 of the MLP."),
             choice("self-adaptive mutation", "Steps start at 0.05, τ = 1/√(2√n), in place of fresh genes."),
             choice("co-evolution", "Fitness is the share of points against the others; as many games in all as against the heuristic, \
