@@ -75,7 +75,9 @@ impl Teamwork<'_> {
         };
         let mut answers: Vec<_> = moves.iter().map(|_| Err(Stopped)).collect();
         let mut work = 0;
-        for (index, answer, its_work) in all_take_part(moves.len().min(rayon::current_num_threads()), &take_part) {
+        for (index, answer, its_work) in
+            all_take_part(moves.len().min(rayon::current_num_threads()), &take_part)
+        {
             answers[index] = answer;
             work += its_work;
         }

@@ -38,6 +38,7 @@ pub mod imitator;
 mod learner;
 pub mod linear4;
 mod model;
+pub mod nim;
 pub mod patterns;
 pub mod population;
 mod recipe;

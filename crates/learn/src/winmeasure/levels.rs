@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use outflank_arena::{Seat, play_alone};
-use outflank_engine::Chance;
 use outflank_engine::players::Random;
+use outflank_engine::{Chance, Player};
 use outflank_rules::kernel::Kernel;
 use outflank_rules::{Game, Turn, with_kernel};
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::corners::CornerWeights;
 use super::phases::Phases;
 use super::ratings::{Before, Depth, Feature, Ratings};
+use super::teachers::WeightedSquares;
 
 /// How much a rating changes by a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +57,8 @@ pub enum Cuts {
     Even,
     /// At the 10, 30, 70 and 90 % quantiles of those changes that are not zero.
     Changed,
+    /// At the 10, 30, 70 and 90 % quantiles of the changes in games of weighted squares with themselves.
+    Practised,
     /// As usual, but a plain move to an edge is told apart from none.
     EdgeApart,
     /// By hand: nothing, a small gain and a large one are told apart in every feature.
@@ -79,7 +82,9 @@ impl Cuts {
             Self::Commonest => {
                 Some([[-6, 0, 0, 5], [0, 0, 0, 0], [-1, 0, 0, 2], [-1, 0, 0, 0], [-3, 4, 4, 9], [3, 3, 3, 6]])
             }
-            Self::Usual | Self::Outer | Self::Even | Self::Changed | Self::EdgeApart => None,
+            Self::Usual | Self::Outer | Self::Even | Self::Changed | Self::Practised | Self::EdgeApart => {
+                None
+            }
         }
     }
 
@@ -99,7 +104,7 @@ impl Cuts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds(pub [[i32; 4]; 6]);
 
-/// How many games of random play the thresholds are from.
+/// How many games the thresholds are from.
 const SAMPLE: u64 = 300;
 
 /// The seed of those games. Every table has the same, so that tables can be compared.
@@ -116,8 +121,8 @@ impl Thresholds {
         Level::ALL[place as usize]
     }
 
-    /// The thresholds of random play in phases 2 to 4, from a fixed seed.
-    pub fn of_random_play(cuts: Cuts, weights: &CornerWeights, depth: Depth) -> Self {
+    /// The thresholds in phases 2 to 4, most of them those of random play from a fixed seed.
+    pub fn of(cuts: Cuts, weights: &CornerWeights, depth: Depth) -> Self {
         // Nearly everybody asks for the same.
         static USUAL: LazyLock<Thresholds> =
             LazyLock::new(|| Thresholds::sampled(Cuts::Usual, &CornerWeights::default(), Depth::Move));
@@ -125,7 +130,7 @@ impl Thresholds {
             return Self(by_hand);
         }
         if cuts == Cuts::EdgeApart {
-            let mut usual = Self::of_random_play(Cuts::Usual, weights, depth);
+            let mut usual = Self::of(Cuts::Usual, weights, depth);
             usual.0[Feature::EdgeStability as usize] = [0, 1, 4, 12];
             return usual;
         }
@@ -138,7 +143,11 @@ impl Thresholds {
 
     fn sampled(cuts: Cuts, weights: &CornerWeights, depth: Depth) -> Self {
         let mut seen: [Vec<i32>; 6] = Default::default();
-        for changes in changes_in_random_play(weights, depth) {
+        let changes = match cuts {
+            Cuts::Practised => changes_in_play(&mut WeightedSquares::new(), weights, depth),
+            _ => changes_in_play(&mut Random::new(), weights, depth),
+        };
+        for changes in changes {
             for (seen, change) in seen.iter_mut().zip(changes) {
                 if change != 0 || cuts != Cuts::Changed {
                     seen.push(change);
@@ -152,13 +161,13 @@ impl Thresholds {
     }
 }
 
-/// What every legal move would have changed, in games of random play.
-fn changes_in_random_play(weights: &CornerWeights, depth: Depth) -> Vec<Ratings> {
+/// What every legal move would have changed, in games of a player with itself.
+fn changes_in_play(player: &mut dyn Player, weights: &CornerWeights, depth: Depth) -> Vec<Ratings> {
     let mut all = Vec::new();
     let phases = Phases::default();
     for number in 0..SAMPLE {
         let chance = Chance::stream(SAMPLE_SEED, "winmeasure thresholds", number);
-        let played = play_alone(Game::new(), Seat { player: &mut Random::new(), chance });
+        let played = play_alone(Game::new(), Seat { player: &mut *player, chance });
         with_kernel!(|kernel| {
             for (board, _) in played.game.history() {
                 let position = board.position;
@@ -206,8 +215,8 @@ mod tests {
     fn thresholds_are_quantiles() {
         for cuts in [Cuts::Usual, Cuts::Outer, Cuts::Even] {
             let weights = CornerWeights::default();
-            let thresholds = Thresholds::of_random_play(cuts, &weights, Depth::Move);
-            let changes = changes_in_random_play(&weights, Depth::Move);
+            let thresholds = Thresholds::of(cuts, &weights, Depth::Move);
+            let changes = changes_in_play(&mut Random::new(), &weights, Depth::Move);
             for feature in 0..6 {
                 let [first, second, third, fourth] = thresholds.0[feature];
                 assert!(first <= second && second <= third && third <= fourth, "{thresholds:?}");

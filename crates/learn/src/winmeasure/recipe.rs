@@ -88,7 +88,7 @@ impl Recipe {
     /// A table in which nothing was learned yet.
     pub fn model(&self) -> Model {
         let depth = if self.plies == 1 { Depth::Move } else { Depth::Reply };
-        let thresholds = Thresholds::of_random_play(self.cuts, &self.corner_weights, depth);
+        let thresholds = Thresholds::of(self.cuts, &self.corner_weights, depth);
         Model {
             phases: Phases::new(self.lookahead),
             depth,
