@@ -21,7 +21,7 @@ pub const MOST_DRAWN_PLIES: usize = 8;
 pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
     match read_lines(text) {
         Err(OpeningsError::Line { line, error }) => match read_all(text) {
-            Ok((_, games)) => {
+            Ok((_, games)) if !games.is_empty() => {
                 let over = games.iter().position(|game| game.game().tally().is_some());
                 match over {
                     Some(index) => Err(OpeningsError::Over { line: index + 1 }),
@@ -34,7 +34,7 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, OpeningsError> {
             {
                 Err(OpeningsError::Format { format, error: wrong })
             }
-            Err(_) => Err(OpeningsError::Line { line, error }),
+            _ => Err(OpeningsError::Line { line, error }),
         },
         read => read,
     }

@@ -46,7 +46,7 @@ pub fn weights(text: &str) {
 /// A list of openings.
 pub fn openings(text: &str) {
     match openings::read(text) {
-        Ok(openings) => assert!((1..=text.lines().count()).contains(&openings.len())),
+        Ok(openings) => assert!(!openings.is_empty()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

@@ -184,7 +184,9 @@ fn turned(result: &str) -> &str {
 }
 
 fn is_result(word: &str) -> bool {
-    matches!(word, "*" | "1/2-1/2" | "?") || word.contains('-') && StatedResult::read(word).is_some()
+    let is_word = !word.contains(char::is_whitespace);
+    matches!(word, "*" | "1/2-1/2" | "?")
+        || is_word && word.contains('-') && StatedResult::read(word).is_some()
 }
 
 /// Notes a remark, and the value and the time that may stand at its head.
