@@ -22,7 +22,7 @@ const LOOK_UP_NEXT: u32 = 3;
 /// From this depth on moves are worth sharing with other threads.
 const SHARED_DEPTH: u32 = 5;
 /// The same for searches to the end, which are quick for their depth.
-const SHARED_END: u32 = 14;
+const SHARED_END: u32 = 16;
 /// Room for moves that a thread has when it begins.
 const ROOM: usize = 32;
 
