@@ -5,9 +5,9 @@ mod fit;
 mod report;
 
 use outflank_arena::statistics::Pentanomial;
-use outflank_arena::{Standing, openings};
+use outflank_arena::{Standing, Style, openings};
 use outflank_engine::Chance;
-use outflank_learn::Scale;
+use outflank_learn::{Recipe, Scale};
 use serde::{Deserialize, Serialize};
 
 use super::variant::{Games, noisy_player, player};
@@ -16,7 +16,7 @@ use crate::checksum::checksum;
 use crate::claims::{Claim, Data};
 use crate::report::ReportError;
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
-use crate::{league, shipped};
+use crate::{PlayerFile, league, recipes, shipped};
 
 /// The players that need no learning, at one ply.
 const YARDSTICKS: &[&str] =
@@ -25,6 +25,14 @@ const YARDSTICKS: &[&str] =
 /// Those that look further ahead where everybody plays at its own strength: the benchmark agents of the
 /// documents.
 const LOOKING_AHEAD: &[&str] = &["greedy:depth=3", "korman:depth=3", "swh:depth=2"];
+
+/// Champions whose training is repeated with other seeds: those that take a minute at most. The others of this program
+/// take ten minutes to an hour each.
+const REPEATED: [&str; 8] =
+    ["td", "td-1ply", "evolution", "edgar", "value-matrix", "linear4", "imitator", "selection"];
+
+/// The number by which a champion is compared with its population.
+const AGAINST_YARDSTICKS: &str = "points a game against the yardsticks";
 
 /// How many plies are drawn at random before a game: 11 discs, White to move.
 // CITE: the boards of Runarsson and Lucas, on which two players that draw nothing can meet many times.
@@ -37,6 +45,12 @@ pub(super) struct League {
     pairs: u64,
     /// Pairs of games in the Othello League.
     league_pairs: u64,
+    /// How often the training of a champion is repeated.
+    replicas: u64,
+    /// Pairs of games of each of these with each yardstick.
+    replica_pairs: u64,
+    /// Whether they are taught by the champion's own recipe, or by one that takes a moment.
+    is_whole: bool,
 }
 
 /// Who plays under which conditions.
@@ -119,20 +133,36 @@ impl Pairs {
 impl League {
     /// The league at this scale.
     pub(super) fn new(scale: Scale, seed: u64) -> Self {
-        let (pairs, league_pairs) = match scale {
-            Scale::Smoke => (1, 5),
-            Scale::Quick => (25, 500),
-            Scale::Full => (1_000, 25_000),
+        let (pairs, league_pairs, replicas, replica_pairs) = match scale {
+            Scale::Smoke => (1, 5, 2, 1),
+            Scale::Quick => (25, 500, 2, 25),
+            Scale::Full => (1_000, 25_000, 10, 100),
         };
-        Self { seed, pairs, league_pairs }
+        Self { seed, pairs, league_pairs, replicas, replica_pairs, is_whole: scale != Scale::Smoke }
     }
 
     fn meeting_key(&self, division: Division, first: &str, second: &str) -> String {
         format!("{}/{} meets {}", division.name(), identity(first), identity(second))
     }
 
+    fn replica_key(&self, player: &str, replica: u64) -> String {
+        format!("replica/{}/{replica}", identity(player))
+    }
+
     fn league_key(&self, player: &str) -> String {
         format!("othello-league/{}", identity(player))
+    }
+}
+
+/// The recipe of a champion, or one of its system that takes a moment.
+fn recipe_of(name: &str, is_whole: bool) -> Result<Recipe, TaskError> {
+    let champion =
+        shipped::find(name).ok_or_else(|| TaskError::failed(format!("nobody is called {name}")))?;
+    let file = PlayerFile::from_bytes(champion.bytes).map_err(TaskError::failed)?;
+    let system = file.model.system();
+    match Recipe::trial_of(system).filter(|_| !is_whole) {
+        Some(trial) => Ok(trial),
+        None => recipes::read(system, &file.provenance.recipe, &[]).map_err(TaskError::failed),
     }
 }
 
@@ -171,6 +201,25 @@ impl Experiment for League {
                 )
             });
         }
+        for name in REPEATED {
+            for replica in 0..self.replicas {
+                let (pairs, is_whole) = (self.replica_pairs, self.is_whole);
+                study.task(self.replica_key(name, replica), &[], move |context| {
+                    let recipe = recipe_of(name, is_whole)?;
+                    // No champion has such a seed.
+                    let taught = context.train(None, &recipe, (seed << 32) + 1_000_000 + replica, None)?;
+                    let first = &taught.model.entrant(name, &Style::plies(1)).map_err(TaskError::failed)?;
+                    let openings = &openings::drawn(pairs as usize, DRAWN_PLIES, seed);
+                    let mut points = 0.0;
+                    for (number, yardstick) in (0..).zip(YARDSTICKS) {
+                        let seed = Chance::stream(seed, name, replica << 32 | number).seed();
+                        let games = Games { first, second: &player(yardstick)?, openings, pairs, seed };
+                        points += games.score(context)?;
+                    }
+                    Ok(points / YARDSTICKS.len() as f64)
+                });
+            }
+        }
     }
 
     fn data(&self, done: &Done) -> Result<Data, StudyError> {
@@ -186,6 +235,10 @@ impl Experiment for League {
             if let Some(pairs) = done.find::<Pairs>(&self.league_key(&player))? {
                 data.add(format!("Othello League: {player}"), PAIRS, pairs.counts());
             }
+        }
+        for name in REPEATED {
+            let keys = (0..self.replicas).map(|replica| self.replica_key(name, replica));
+            data.add(format!("replicas of {name}"), AGAINST_YARDSTICKS, done.each::<f64>(keys)?);
         }
         Ok(data)
     }

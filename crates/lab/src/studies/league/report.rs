@@ -5,8 +5,8 @@ use outflank_arena::statistics::{
 };
 
 use super::fit::{Fit, fit, reach_over_opponents};
-use super::{DRAWN_PLIES, Division, League, Page, Results, pairs};
-use crate::claims::Data;
+use super::{AGAINST_YARDSTICKS, DRAWN_PLIES, Division, League, Page, REPEATED, Results, YARDSTICKS, pairs};
+use crate::claims::{Data, Statistic};
 use crate::plot::{IntervalRow, Intervals};
 use crate::report::{Cell, Column, Definition, Figure, ReportError, Section, Table};
 use crate::study::{StudyError, TaskError};
@@ -41,6 +41,7 @@ impl League {
                 division(one_ply_section, "one-ply", &one_ply, &first)?
                     .table(othello_league(self, results.data)?),
                 division(natural_section, "natural", &natural, &strongest)?,
+                populations(self, results.data)?,
                 made_again()?,
             ],
             facts: vec![
@@ -165,6 +166,70 @@ fn othello_league(league: &League, data: &Data) -> Result<Table, ReportError> {
         table = table.row([player.into(), value.into(), format!("{low} to {high}").into()])?;
     }
     Ok(table)
+}
+
+/// Champions among those that were taught the same way.
+fn populations(league: &League, data: &Data) -> Result<Section, ReportError> {
+    let columns = [
+        Column::left("player"),
+        Column::right("champion"),
+        Column::right("mean of others, 95 % interval"),
+        Column::right("lowest to highest"),
+        Column::right("champion is above"),
+    ];
+    let mut table = Table::new("Points a game against the yardsticks at one ply, in per cent", columns);
+    let mut picture =
+        Intervals::new("Champions and others taught the same way", "points a game against the yardsticks");
+    for name in REPEATED {
+        let Some(champion) = against_yardsticks(name, data) else { continue };
+        let group = format!("replicas of {name}");
+        let replicas = data.sample(&group, AGAINST_YARDSTICKS);
+        let Some(mean) = Statistic::mean(&*group, AGAINST_YARDSTICKS).estimate(data) else { continue };
+        let (lowest, highest) =
+            replicas.iter().fold((1.0f64, 0.0f64), |(low, high), &value| (low.min(value), high.max(value)));
+        let beaten = replicas.iter().filter(|&&value| value < champion).count();
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        let (low, high) = (percent(mean.interval().low), percent(mean.interval().high));
+        table = table.row([
+            name.into(),
+            percent(champion).into(),
+            format!("{} [{low}, {high}]", percent(mean.value())).into(),
+            format!("{} to {}", percent(lowest), percent(highest)).into(),
+            format!("{beaten} of {}", replicas.len()).into(),
+        ])?;
+        let all = Interval { low: lowest, high: highest };
+        picture = picture.row(IntervalRow::new(format!("{name}, others"), mean.value(), all)?);
+        picture = picture.row(IntervalRow::new(
+            format!("{name}, champion"),
+            champion,
+            Interval::around(champion, 0.0),
+        )?);
+    }
+    let caption = "The mean of those that were taught by the same recipe with other seeds, from the lowest to the highest of \
+                   them, and the champion.";
+    Ok(Section::new("Champions and populations")
+        .paragraph(format!(
+            "The players above were picked, some of them by their score against opponents that they meet here. So the training \
+             of each was repeated {} times with other seeds and nobody was picked: this is what a recipe brings. The yardsticks \
+             are {}. Everybody looks one ply ahead, from drawn openings with both colours. Left out are those that take ten \
+             minutes or more to teach (population, deep, patterns), and winmeasure, which is no player of one ply.",
+            league.replicas,
+            YARDSTICKS.join(", "),
+        ))
+        .figure(Figure::new("populations", caption, picture))
+        .table(table))
+}
+
+/// The points a game of a champion against the yardsticks, in their meetings at one ply.
+fn against_yardsticks(name: &str, data: &Data) -> Option<f64> {
+    let players = Division::OnePly.players();
+    let champion = players.iter().find(|player| player.split(':').next() == Some(name))?;
+    let mut points = 0.0;
+    for yardstick in YARDSTICKS {
+        points +=
+            pairs(data, &format!("{}: {champion} against {yardstick}", Division::OnePly.name()))?.score()?;
+    }
+    Some(points / YARDSTICKS.len() as f64)
 }
 
 /// The recipes and seeds of the players that come with the program.
