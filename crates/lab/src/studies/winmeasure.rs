@@ -22,9 +22,11 @@ use crate::{CurvePoint, LeaguePlan};
 /// The panel in the role of the author, in the grammar of players: the practised players that a table meets.
 const PANEL: [&str; 3] = ["korman:depth=3", "swh:depth=2", "edgar"];
 
-/// Ways of teaching a table: the name, the words, how many games in parts of the usual number, and what is changed.
+/// A way of teaching a table: the name, the words, how many games in parts of the usual number, and what is changed.
+type Teaching = (&'static str, &'static str, Span, &'static str);
+
 /// The first are the document's, then come those that its author wished for.
-const TEACHINGS: [(&str, &str, Span, &str); 10] = [
+const TEACHINGS: [Teaching; 10] = [
     (SELF_TAUGHT, "self-taught", Span::All, ""),
     (LONGER, "self-taught, a fifth more games", Span::Fifths(6), ""),
     (SQUARES_TAUGHT, "taught by weighted squares", Span::All, "teacher=weighted-squares"),
@@ -118,7 +120,7 @@ impl Way {
     }
 
     /// How tables were taught under it.
-    fn teachings(&self) -> &'static [(&'static str, &'static str, Span, &'static str)] {
+    fn teachings(&self) -> &'static [Teaching] {
         match (self.suffix, self.is_whole) {
             ("", _) => &TEACHINGS,
             (_, true) => &TEACHINGS[..DOCUMENTED],
@@ -222,26 +224,25 @@ impl WinMeasure {
     /// All ways of teaching under all readings. No two tables share a seed.
     fn variants(&self) -> Vec<Variant> {
         let all = WAYS.iter().flat_map(|way| way.teachings().iter().map(move |teaching| (way, *teaching)));
-        let variant =
-            |(place, (way, (name, words, span, change))): (u64, (&Way, (&str, &str, Span, &str)))| {
-                let games = match span {
-                    Span::Fifths(parts) => self.games / 5 * parts,
-                    Span::All => self.games,
-                };
-                let change = match change {
-                    RESTART => format!("{RESTART}{}", self.games / 2),
-                    other => other.to_owned(),
-                };
-                let words =
-                    if way.suffix.is_empty() { words.to_owned() } else { format!("{words}; {}", way.words) };
-                Variant {
-                    name: format!("{name}{}", way.suffix),
-                    words,
-                    recipe: recipe("winmeasure", &format!("games={games} {} {change}", way.change)),
-                    replicas: self.replicas,
-                    seed: (self.seed << 32) + place * 1_000,
-                }
+        let variant = |(place, (way, (name, words, span, change))): (u64, (&Way, Teaching))| {
+            let games = match span {
+                Span::Fifths(parts) => self.games / 5 * parts,
+                Span::All => self.games,
             };
+            let change = match change {
+                RESTART => format!("{RESTART}{}", self.games / 2),
+                other => other.to_owned(),
+            };
+            let words =
+                if way.suffix.is_empty() { words.to_owned() } else { format!("{words}; {}", way.words) };
+            Variant {
+                name: format!("{name}{}", way.suffix),
+                words,
+                recipe: recipe("winmeasure", &format!("games={games} {} {change}", way.change)),
+                replicas: self.replicas,
+                seed: (self.seed << 32) + place * 1_000,
+            }
+        };
         (0..).zip(all).map(variant).collect()
     }
 }

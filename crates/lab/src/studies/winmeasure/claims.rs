@@ -62,7 +62,7 @@ impl WinMeasure {
         vec![
             Claim::new(Class::Ours, "a self-taught table plays better than an untaught one", "")
                 .theirs("—")
-                .of(Statistic::within(&*table, AS_TAUGHT, UNTAUGHT), above)
+                .of(Statistic::within(&table, AS_TAUGHT, UNTAUGHT), above)
                 .because(
                     "Score against the panel, less that of the same table before its first game. The document's evidence of \
                      learning is in the measures and the moves, not in strength.",
@@ -70,7 +70,7 @@ impl WinMeasure {
             claim(
                 "the favourites of phases 2 and 3 are not so good",
                 "not so good",
-                Statistic::within(&*table, AS_TAUGHT, LATE_ONLY),
+                Statistic::within(&table, AS_TAUGHT, LATE_ONLY),
                 Threshold::below(0.0),
                 "Score against the panel, less that of the same table with phases 2 and 3 as before its first game: if its \
                  favourites were good, it would play better with them.",
@@ -107,14 +107,14 @@ impl WinMeasure {
             claim(
                 "pre-weights are swamped by further learning: untaught, a pre-weighted table plays better",
                 "better moves get swamped",
-                Statistic::within(&*pre_weighted, UNTAUGHT, AS_TAUGHT),
+                Statistic::within(&pre_weighted, UNTAUGHT, AS_TAUGHT),
                 above,
                 "Score against the panel before the first game, less that after the last, table by table.",
             ),
             claim(
                 &format!("after {} games, a look-ahead of 10 plays better than 8", self.games / 5 * 6),
                 "0.64, and 0.4 to 0.5",
-                Statistic::within(&*longer, "lookahead-10", AS_TAUGHT),
+                Statistic::within(&longer, "lookahead-10", AS_TAUGHT),
                 above,
                 "Difference of scores against the panel, table by table.",
             ),

@@ -175,7 +175,7 @@ fn readings(results: &Results<'_>) -> Result<Section, ReportError> {
     let mut table = Table::new("Self-taught tables under each reading", columns);
     for way in &WAYS {
         let name = format!("{SELF_TAUGHT}{}", way.suffix);
-        let gain = Statistic::within(&*name, AS_TAUGHT, UNTAUGHT).estimate(results.data);
+        let gain = Statistic::within(&name, AS_TAUGHT, UNTAUGHT).estimate(results.data);
         let mean = |number: &str| results.cell(&Statistic::mean(&*name, number));
         table = table.row([
             way.words.into(),
@@ -187,7 +187,7 @@ fn readings(results: &Results<'_>) -> Result<Section, ReportError> {
             mean("used in phase 4"),
             mean("nearly all VeryHigh"),
             mean("phase 4 over 3"),
-            results.cell(&Statistic::within(&*name, "measure beside corners", "other measures")),
+            results.cell(&Statistic::within(&name, "measure beside corners", "other measures")),
         ])?;
     }
     Ok(Section::new("Where levels are cut, and how measures become likelihoods")
