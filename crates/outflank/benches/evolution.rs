@@ -10,14 +10,11 @@
 
 mod measure;
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use measure::{Comparison, Results, Role};
-use outflank_arena::{Contest, Style};
 use outflank_learn::Learner;
 use outflank_learn::evolution::{self, Fitness, Genome, Openings, Optimizer, Recipe};
-use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 
@@ -41,7 +38,7 @@ fn counters() -> Results {
     let base = Recipe::default;
     let mut comparison = Comparison::new("piece counters", "games");
     comparison.add(Role::Ours, "WPC", evolving(base(), 200, 1));
-    comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
+    comparison.add_playing();
     for (name, recipe) in [
         ("WPC with openings", Recipe { openings: Openings::Drawn, ..base() }),
         ("WPC, round robin", Recipe { fitness: Fitness::RoundRobin, ..base() }),
@@ -56,7 +53,7 @@ fn perceptrons() -> Results {
     let mut comparison = Comparison::new("perceptrons", "games");
     let recipe = |genome| Recipe { genome, ..Recipe::default() };
     comparison.add(Role::Ours, "MLP", evolving(recipe(Genome::Mlp), 100, 1));
-    comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
+    comparison.add_playing();
     comparison.add(Role::Extra, "MLP with a spatial layer", evolving(recipe(Genome::SpatialMlp), 20, 1));
     comparison.run(ROUNDS)
 }
@@ -76,15 +73,4 @@ fn evolving(recipe: Recipe, games: u64, threads: usize) -> impl FnMut() -> u64 {
         learner.learn(threads);
         learner.games() - before
     }
-}
-
-fn playing() -> u64 {
-    let swh = Style { epsilon: 0.1, ..Style::plies(1) }.entrant("swh", PieceCounter::swh());
-    let contest = Contest { first: &swh, second: &swh, openings: &[], pairs: 4_000, seed: 1, threads: 1 };
-    let mut games = 0;
-    contest.run(&false.into(), |_| {
-        games += 2;
-        ControlFlow::Continue(())
-    });
-    games
 }

@@ -7,13 +7,10 @@
 
 mod measure;
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use measure::{Comparison, Role};
-use outflank_arena::{Contest, Style};
 use outflank_learn::{Learner, edgar, patterns, td, value_matrix};
-use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 const BAR: f64 = 0.5;
@@ -27,7 +24,7 @@ fn main() -> ExitCode {
     }
     let mut comparison = Comparison::new("learning", "games");
     comparison.add(Role::Ours, "td, 1 ply", learning(1, 6_000));
-    comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
+    comparison.add_playing();
     for (plies, games) in [(2, 1_500), (3, 400), (4, 100), (5, 30)] {
         comparison.add(Role::Extra, format!("td, {plies} plies"), learning(plies, games));
     }
@@ -42,7 +39,7 @@ fn main() -> ExitCode {
         let recipe = edgar::Recipe { games: u64::MAX, ..edgar::Recipe::default() };
         lessons(edgar::Learner::new(recipe, 1), 6_000)
     });
-    comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
+    comparison.add_playing();
     let edgar = judged(comparison, EDGAR_BAR);
 
     let mut comparison = Comparison::new("learning of patterns", "games");
@@ -88,15 +85,4 @@ fn games(mut learner: impl Learner, games: u64) -> impl FnMut() -> u64 {
         }
         learner.games() - before
     }
-}
-
-fn playing() -> u64 {
-    let swh = Style { epsilon: 0.1, ..Style::plies(1) }.entrant("swh", PieceCounter::swh());
-    let contest = Contest { first: &swh, second: &swh, openings: &[], pairs: 4_000, seed: 1, threads: 1 };
-    let mut games = 0;
-    contest.run(&false.into(), |_| {
-        games += 2;
-        ControlFlow::Continue(())
-    });
-    games
 }

@@ -6,14 +6,11 @@
 
 mod measure;
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use measure::{Comparison, Role};
-use outflank_arena::{Contest, Style};
 use outflank_learn::Learner as _;
 use outflank_learn::winmeasure::{Learner, Recipe, Teacher};
-use outflank_value::PieceCounter;
 
 const ROUNDS: u32 = 7;
 const BAR: f64 = 0.02;
@@ -26,7 +23,7 @@ fn main() -> ExitCode {
     let usual = Recipe { games: u64::MAX, ..Recipe::default() };
     let mut comparison = Comparison::new("learning by win measures", "games");
     comparison.add(Role::Ours, "self-taught, look-ahead of 8", learning(usual.clone(), 1_000));
-    comparison.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", playing);
+    comparison.add_playing();
     let squares = Recipe { teacher: Teacher::WeightedSquares, ..usual.clone() };
     comparison.add(Role::Extra, "taught by weighted squares", learning(squares, 1_000));
     let reply = Recipe { plies: 2, ..usual.clone() };
@@ -48,15 +45,4 @@ fn learning(recipe: Recipe, games: u64) -> impl FnMut() -> u64 {
         (0..games).for_each(|_| learner.learn(1));
         games
     }
-}
-
-fn playing() -> u64 {
-    let swh = Style { epsilon: 0.1, ..Style::plies(1) }.entrant("swh", PieceCounter::swh());
-    let contest = Contest { first: &swh, second: &swh, openings: &[], pairs: 4_000, seed: 1, threads: 1 };
-    let mut games = 0;
-    contest.run(&false.into(), |_| {
-        games += 2;
-        ControlFlow::Continue(())
-    });
-    games
 }

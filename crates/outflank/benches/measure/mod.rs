@@ -2,10 +2,13 @@
 //! counts. What else the machine does then hits all of them, and a ratio means something where a time
 //! does not.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
+use outflank_arena::{Contest, Style};
+use outflank_value::PieceCounter;
 
 /// Why a contender is in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,23 @@ impl<'a> Comparison<'a> {
     /// Adds a contender. `work` does one round and tells how many units that was.
     pub fn add(&mut self, role: Role, name: impl Into<String>, work: impl FnMut() -> u64 + 'a) {
         self.contenders.push(Contender { name: name.into(), role, work: Box::new(work) });
+    }
+
+    /// Adds games of the standard heuristic with itself, one ply ahead with a tenth of random moves: what learners are
+    /// measured by.
+    #[allow(dead_code, reason = "not every bench has learners")]
+    pub fn add_playing(&mut self) {
+        self.add(Role::Peer, "SWH against SWH, 1 ply, 10 % random moves", || {
+            let swh = Style { epsilon: 0.1, ..Style::plies(1) }.entrant("swh", PieceCounter::swh());
+            let contest =
+                Contest { first: &swh, second: &swh, openings: &[], pairs: 4_000, seed: 1, threads: 1 };
+            let mut games = 0;
+            contest.run(&false.into(), |_| {
+                games += 2;
+                ControlFlow::Continue(())
+            });
+            games
+        });
     }
 
     /// Times everybody: one round to warm up, then these.
