@@ -43,8 +43,9 @@ fn tables_of_win_measures_are_studied() {
     let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
     for part in [
         "corner front end",
-        "What hangs on our choices",
+        "Where levels are cut",
         "What hangs on a reading",
+        "semi-skilled teacher",
         "IF it is phase 3 AND ",
         "<svg",
         "games = 50",

@@ -5,6 +5,8 @@ use outflank_lab::ladder;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::player_cache::PlayerCache;
+
 /// A player and how strong it is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OpponentRow {
@@ -19,14 +21,17 @@ pub(crate) struct OpponentRow {
     games: Option<u64>,
 }
 
-/// The players whose strength was measured, the weakest first, and then those above them that were not.
+/// The players that a page may play against and whose strength was measured, the weakest first, and then those above
+/// them that were not.
 #[utoipa::path(
     get,
     path = "/api/opponents",
     responses((status = 200, description = "The players", body = Vec<OpponentRow>))
 )]
 pub(crate) async fn list() -> Json<Vec<OpponentRow>> {
-    let rows = ladder::opponents().iter().map(|opponent| OpponentRow {
+    // Strong levels may take longer for a move than a page may ask for.
+    let playable = ladder::opponents().iter().filter(|opponent| PlayerCache::pace(&opponent.player).is_ok());
+    let rows = playable.map(|opponent| OpponentRow {
         player: opponent.player.clone(),
         elo: opponent.rating.map(|rating| rating.elo),
         low: opponent.rating.map(|rating| rating.low),
