@@ -3,8 +3,6 @@
 mod claims;
 mod report;
 
-use std::iter;
-
 use outflank_arena::{Seat, Style};
 use outflank_engine::Chance;
 use outflank_learn::winmeasure::{self, FrontEnd, Habits, Middle, Model, Summary};
@@ -214,11 +212,15 @@ const UNTAUGHT_BLOCKS: &str = "empty corner blocks, untaught";
 impl WinMeasure {
     pub(super) fn new(scale: Scale, seed: u64) -> Self {
         let (games, replicas, pairs, deep_pairs, watched_pairs, nim_games) = match scale {
-            Scale::Smoke => (50, 2, 2, 1, 2, 1_000),
-            Scale::Quick => (5_000, 5, 50, 10, 50, 100_000),
-            Scale::Full => (50_000, 10, 200, 40, 200, 1_000_000),
+            Scale::Smoke => (50, 2, 2, 1, 2, 100),
+            Scale::Quick => (5_000, 5, 50, 10, 50, 10_000),
+            Scale::Full => (50_000, 10, 200, 40, 200, 10_000),
         };
         Self { seed, games, replicas, pairs, deep_pairs, watched_pairs, nim_games }
+    }
+
+    fn nim_key(&self, name: &str, replica: usize) -> String {
+        format!("{name}/{} games/{replica}", self.nim_games)
     }
 
     /// All ways of teaching under all readings. No two tables share a seed.
@@ -260,7 +262,7 @@ impl Experiment for WinMeasure {
         for (name, _, teacher) in NIM {
             for replica in 0..self.replicas {
                 let (seed, games) = (self.seed, self.nim_games);
-                study.task(format!("{name}/{replica}"), &[], move |context| {
+                study.task(self.nim_key(name, replica), &[], move |context| {
                     learn_nim(context, nim::Learner::new(teacher, (seed << 32) + replica as u64), games)
                 });
             }
@@ -321,7 +323,7 @@ impl Experiment for WinMeasure {
         }
         for (name, ..) in NIM {
             let learned =
-                done.each::<NimCurve>((0..self.replicas).map(|replica| format!("{name}/{replica}")))?;
+                done.each::<NimCurve>((0..self.replicas).map(|replica| self.nim_key(name, replica)))?;
             data.add(name, RIGHT_MOVES, learned.iter().filter_map(|curve| Some(curve.last()?.1)));
         }
         if let Some(habits) = done.find::<Habits>(HABITS)? {
@@ -447,21 +449,17 @@ impl WinMeasure {
 /// Games of NIM learned, and the share of right moves after them.
 type NimCurve = Vec<(u64, f64)>;
 
-/// Learns NIM, measured after ten games, a hundred and so on.
+/// Learns NIM, measured at twenty points on the way.
 fn learn_nim(
     context: &TaskContext<'_>,
     mut learner: nim::Learner,
     games: u64,
 ) -> Result<NimCurve, TaskError> {
     let mut curve = vec![(0, learner.share_of_right_moves())];
-    let points = iter::successors(Some(10), |point| Some(10 * point)).take_while(|point| *point <= games);
-    let mut learned = 0;
-    for point in points {
+    for part in 1..=20 {
         context.check_stop()?;
-        learner.learn(point - learned);
-        learned = point;
-        curve.push((learned, learner.share_of_right_moves()));
-        context.report_progress(learned as f64 / games as f64);
+        learner.learn(games / 20);
+        curve.push((part * games / 20, learner.share_of_right_moves()));
     }
     Ok(curve)
 }

@@ -3,7 +3,8 @@
 use outflank_learn::winmeasure::Middle;
 
 use super::{
-    AS_TAUGHT, NIM, NimCurve, PANEL, Page, Results, SELF_TAUGHT, Taught, UNTAUGHT, WAYS, WinMeasure, settings,
+    AS_TAUGHT, LONGER, NIM, NimCurve, PANEL, Page, Results, SELF_TAUGHT, Taught, UNTAUGHT, WAYS, WinMeasure,
+    settings,
 };
 use crate::claims::Statistic;
 use crate::plot::{Curves, IntervalRow, Intervals};
@@ -116,7 +117,8 @@ impl WinMeasure {
                 let score = Statistic::mean(&*variant.name, *setting).estimate(results.data);
                 let cells = [variant.words.as_str().into(), (*playing).into()].into_iter();
                 table = table.row(cells.chain(PANEL.map(against)).chain([shown(score)]))?;
-                if let Some(score) = score {
+                // The picture has how tables play, and what else was tried with one kind of them.
+                if let Some(score) = score.filter(|_| *setting == AS_TAUGHT || variant.name == LONGER) {
                     let label = format!("{}, {playing}", variant.words);
                     figure = figure.row(IntervalRow::new(label, score.value(), score.interval())?);
                 }
@@ -141,7 +143,7 @@ impl WinMeasure {
     fn nim(&self, results: &Results<'_>) -> Result<Section, ReportError> {
         let mut curves = Curves::new("NIM", "games learned", "right moves");
         for (name, words, _) in NIM {
-            let keys = (0..self.replicas).map(|replica| format!("{name}/{replica}"));
+            let keys = (0..self.replicas).map(|replica| self.nim_key(name, replica));
             let learned: Vec<NimCurve> = results.done.each(keys)?;
             curves = curves.series(mean_curve(words, learned.into_iter().flatten())?);
         }
