@@ -146,7 +146,8 @@ impl League {
     }
 
     fn replica_key(&self, player: &str, replica: u64) -> String {
-        format!("replica/{}/{replica}", identity(player))
+        // Runs are named after tasks, in letters, digits and dashes.
+        format!("replica/{}/{replica}", identity(player).replace([' ', ':'], "-"))
     }
 
     fn league_key(&self, player: &str) -> String {

@@ -73,6 +73,20 @@ fn the_study_of_deep_shows_games_seconds_and_parts() {
 }
 
 #[test]
+fn the_league_shows_champions_among_others_that_were_taught_the_same_way() {
+    let laboratory = Laboratory::new();
+    let out = laboratory.path("report");
+    let run =
+        laboratory.outflank(&["reproduce", "league", "--scale", "smoke", "--out", &out, "--json"]).json();
+    assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
+    for part in ["Everybody at one ply", "Champions and populations", "| value-matrix |", " of 2 |"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(std::fs::metadata(format!("{out}/figures/populations.svg")).is_ok());
+}
+
+#[test]
 fn the_study_of_edgar_shows_its_parts() {
     let laboratory = Laboratory::new();
     let out = laboratory.path("report");
