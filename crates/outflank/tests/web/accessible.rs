@@ -3,32 +3,40 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use crate::browser::{Browser, Look};
 
-/// axe-core as one script: where `AXE` says, or fetched with npm. `None` where there is neither.
-fn axe() -> Option<String> {
-    let path = match std::env::var_os("AXE") {
-        Some(path) => PathBuf::from(path),
-        None => {
-            let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("npm");
-            let path = folder.join("node_modules/axe-core/axe.min.js");
-            if !path.exists() {
-                std::fs::create_dir_all(&folder).expect("a folder");
-                let npm = Command::new("npm")
-                    .args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
-                    .arg(&folder)
-                    .arg("axe-core@4")
-                    .stdout(Stdio::null())
-                    .status();
-                if !npm.is_ok_and(|status| status.success()) {
-                    return None;
-                }
-            }
-            path
+/// axe-core as one script: where `AXE` says, or fetched with npm, once for all tests. `None` where there is neither.
+fn axe() -> Option<&'static str> {
+    static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
+    let script = SCRIPT.get_or_init(|| {
+        let path = match std::env::var_os("AXE") {
+            Some(path) => PathBuf::from(path),
+            None => fetched()?,
+        };
+        Some(std::fs::read_to_string(path).expect("axe-core"))
+    });
+    script.as_deref()
+}
+
+/// The script, fetched if it is not there yet.
+fn fetched() -> Option<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("npm");
+    let path = folder.join("node_modules/axe-core/axe.min.js");
+    if !path.exists() {
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let npm = Command::new("npm")
+            .args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"])
+            .arg(&folder)
+            .arg("axe-core@4")
+            .stdout(Stdio::null())
+            .status();
+        if !npm.is_ok_and(|status| status.success()) {
+            return None;
         }
-    };
-    Some(std::fs::read_to_string(path).expect("axe-core"))
+    }
+    Some(path)
 }
 
 /// Runs the rules and hands back what is wrong: the rule, how often, and the first element.
@@ -83,7 +91,7 @@ async fn check(look: Look) {
         "/nowhere",
     ] {
         browser.go(path).await;
-        browser.driver.execute(&axe, vec![]).await.expect("axe-core loads");
+        browser.driver.execute(axe, vec![]).await.expect("axe-core loads");
         let found = browser.driver.execute_async(RUN, vec![]).await.expect("axe-core runs");
         let found: Vec<String> = found.convert().expect("a list");
         wrong.extend(found.into_iter().map(|found| format!("{path}: {found}")));
