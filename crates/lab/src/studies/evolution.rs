@@ -21,7 +21,7 @@ use regions::{centre, separation};
 
 /// What is evolved: the name, the words, the plain version from which it differs in nothing else (itself for those
 /// of the document), and what is changed.
-const EXPERIMENTS: [(&str, &str, &str, &str); 24] = [
+const EXPERIMENTS: [(&str, &str, &str, &str); 27] = [
     (WPC, "WPC, population 50", WPC, ""),
     (MLP, "MLP, population 50", MLP, "genome=mlp"),
     (WPC_LARGE, "WPC, population 100", WPC_LARGE, "population=@twice"),
@@ -76,6 +76,9 @@ const EXPERIMENTS: [(&str, &str, &str, &str); 24] = [
         OPENINGS,
         "openings=drawn wheel=scaled",
     ),
+    ("spatial-openings", "MLP with a spatial layer and openings", MLP, "genome=spatial-mlp openings=drawn"),
+    ("more-games", "WPC, four times as many games for each fitness", WPC, "games=@more"),
+    ("longer", "WPC of 100, twice as many generations", WPC_LARGE, "population=@twice generations=@longer"),
 ];
 const WPC: &str = "wpc";
 const MLP: &str = "mlp";
@@ -164,6 +167,8 @@ impl Evolutions {
             let change = change.replace(TWICE, &(2 * self.population).to_string());
             // A tenth of the members, as five are of fifty.
             let change = change.replace("@elites", &(self.population / 10).max(2).to_string());
+            let change = change.replace("@more", &(4 * self.games).to_string());
+            let change = change.replace("@longer", &(2 * self.generations).to_string());
             Variant {
                 name: name.to_owned(),
                 words: words.to_owned(),
@@ -195,8 +200,9 @@ impl Experiment for Evolutions {
     fn tasks(&self, study: &mut Study<'static>) {
         let mut variants = self.variants();
         // The longest first, so that none is left over at the end.
-        variants
-            .sort_by_key(|variant| std::cmp::Reverse(of(variant).genome.genes() * of(variant).population));
+        variants.sort_by_key(|variant| {
+            std::cmp::Reverse(of(variant).genome.genes() as u64 * of(variant).games_in_all())
+        });
         let book = variants.iter().find(|variant| variant.name == OPENINGS).and_then(|it| of(it).following());
         for variant in variants {
             for replica in 0..variant.replicas {
@@ -230,6 +236,7 @@ impl Experiment for Evolutions {
                 let place = run.best.iter().position(|best| *best == highest(&run.best))?;
                 Some(100.0 * (place + 1) as f64 / run.best.len() as f64)
             });
+            add("largest fall", &|run, _| points(largest_fall(&run.best)));
             add("last", &|run, _| points(run.best.last().copied().unwrap_or(0.0)));
             add("fresh", &|_, scored| points(scored.as_evolved));
             add("otherwise", &|_, scored| points(scored.otherwise?));
@@ -250,7 +257,7 @@ impl Experiment for Evolutions {
     }
 
     fn claims(&self, _: &Data) -> Vec<Claim> {
-        claims::under("")
+        claims::under("").into_iter().chain(claims::beyond()).collect()
     }
 
     fn readings(&self, _: &Data) -> Vec<Reading> {
@@ -270,6 +277,11 @@ impl Experiment for Evolutions {
 /// The highest fitness of all generations.
 fn highest(best: &[f64]) -> f64 {
     best.iter().copied().fold(0.0, f64::max)
+}
+
+/// By how much the best fell from one generation to the next where it fell the most.
+fn largest_fall(best: &[f64]) -> f64 {
+    best.windows(2).map(|pair| pair[0] - pair[1]).fold(0.0, f64::max)
 }
 
 /// A part of a run, in generations counted from 1 of 100, by name.
@@ -357,7 +369,7 @@ mod tests {
     fn the_full_plan_is_that_of_the_document() {
         let plan = Evolutions::new(Scale::Full, 1);
         let variants = plan.variants();
-        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 20 * 5);
+        assert_eq!(variants.iter().map(|variant| variant.replicas).sum::<usize>(), 4 * 10 + 23 * 5);
         assert_eq!(*of(&variants[0]), evolution::Recipe::default());
         assert_eq!(*of(&variants[2]), evolution::Recipe { population: 100, ..evolution::Recipe::default() });
     }
@@ -381,5 +393,7 @@ mod tests {
         assert_eq!(over(&curve, BEST_ALL), 50.5);
         assert_eq!(over(&[7.0, 8.0, 9.0], BEST_LATE), 9.0);
         assert_eq!(over(&[7.0], BEST_EARLY), 7.0);
+        assert_eq!(largest_fall(&[7.0, 9.0, 8.5, 8.75, 6.75]), 2.0);
+        assert_eq!(largest_fall(&[7.0, 9.0]), 0.0);
     }
 }

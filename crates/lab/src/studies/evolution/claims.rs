@@ -6,6 +6,9 @@ use crate::claims::{Claim, Class, Statistic, Threshold};
 /// What the document calls the same, in points of 1,000 games.
 const SAME: f64 = 50.0;
 
+/// The luck of a fitness that is won in 1,000 games, 95 % of the time: a fall of more than that is no accident of one.
+const LUCK: f64 = 31.0;
+
 /// All claims, by the runs whose names end like this.
 pub(super) fn under(suffix: &str) -> Vec<Claim> {
     let [wpc, mlp_group, wpc_large, openings] =
@@ -69,6 +72,22 @@ pub(super) fn under(suffix: &str) -> Vec<Claim> {
             "rise of the mean from generations 17–26 to 91–100",
             rise("mean 91–100", "mean 17–26"),
             above,
+        ),
+        (
+            "the best WPC of a generation can be much worse than that of the one before",
+            "Figure 10",
+            "sudden decrease",
+            "largest fall of the best from one generation to the next",
+            mean(wpc, "largest fall"),
+            Threshold::above(LUCK),
+        ),
+        (
+            "the best MLP of a generation can be much worse than that of the one before",
+            "Figure 11",
+            "sudden decrease",
+            "largest fall of the best from one generation to the next",
+            mean(mlp_group, "largest fall"),
+            Threshold::above(LUCK),
         ),
         (
             "an MLP stays below a WPC",
@@ -238,6 +257,47 @@ pub(super) fn under(suffix: &str) -> Vec<Claim> {
             .untestable("The list of that competition is gone.")
     });
     rows.into_iter().map(claim).chain(ranks).collect()
+}
+
+/// What the document hopes for and did not try, and what we asked: an option against its plain version, champions in fresh
+/// games.
+pub(super) fn beyond() -> Vec<Claim> {
+    let better = Threshold::above(0.0);
+    let same = Threshold::between(-SAME, SAME);
+    let claim = |class, statement: &str, option: &str, plain: &str, threshold| {
+        Claim::new(class, statement, if class == Class::Wished { "sections 4, 5" } else { "" })
+            .theirs("—")
+            .of(Statistic::paired(option, plain, "fresh"), threshold)
+            .because("Champions in fresh games, run by run of the same seed.")
+    };
+    let wished =
+        |(statement, option, plain, threshold)| claim(Class::Wished, statement, option, plain, threshold);
+    let wishes = [
+        ("a spatial layer makes the MLP better", "spatial", MLP, better),
+        ("self-adaptive mutation makes the MLP better", "mlp-self-adaptive", MLP, better),
+        ("self-adaptive mutation makes the WPC better", "self-adaptive", WPC, better),
+        ("an MLP with a spatial layer is better than a WPC", "spatial", WPC, better),
+        ("openings make an MLP with a spatial layer better", "spatial-openings", "spatial", better),
+        ("co-evolution, everybody against everybody, makes the WPC better", "round-robin", WPC, better),
+        ("co-evolution against drawn opponents makes the WPC better", "tournament", WPC, better),
+        ("more generations make the WPC of 100 better", "longer", WPC_LARGE, better),
+        ("more games for each fitness make the WPC better", "more-games", WPC, better),
+        ("taking the most probable opening is as good as drawing one", "best-opening", OPENINGS, same),
+        ("openings as probable as in games of people are better", "openings-of-games", OPENINGS, better),
+        (
+            "openings as probable as a program finds them good are better",
+            "openings-of-engine",
+            OPENINGS,
+            better,
+        ),
+    ];
+    let asked = [
+        ("a CMA-ES finds a better WPC than the genetic search", "cma-es", WPC, better),
+        ("a CMA-ES finds a better MLP than the genetic search", "mlp-cma-es", MLP, better),
+    ];
+    let asked = asked
+        .map(|(statement, option, plain, threshold)| claim(Class::Ours, statement, option, plain, threshold));
+    wishes.map(wished).into_iter().chain(asked).collect()
 }
 
 /// The numbers of the document, each of a single run, and ours.

@@ -228,8 +228,8 @@ impl Evolutions {
         }
         Ok(Section::new("Future work, tried")
             .paragraph(format!(
-                "Each option differs from its plain version in one thing, starts from the same members and plays as many \
-                 games. The champions are compared in {} fresh games each; the intervals (95 %, Student's t) are over \
+                "Each option differs from its plain version as it says, starts from the same members and plays as many \
+                 games, unless more are what it tries. The champions are compared in {} fresh games each; the intervals (95 %, Student's t) are over \
                  pairs of runs, so that few runs decide only large differences.",
                 2 * self.pairs
             ))
