@@ -26,8 +26,9 @@ use serde::{Deserialize, Serialize};
 
 pub use data::{Data, DataError, Points};
 pub use finding::{Finding, Part, mark_survivors};
+pub(crate) use leagues::standard_deviation;
 pub(crate) use statistic::mean;
-pub use statistic::{Sample, Statistic, Term};
+pub use statistic::{LeagueTable, Sample, Statistic, Term};
 pub use verdict::{Estimate, EstimateError, FEWEST, Threshold, Verdict};
 
 /// Who says so.

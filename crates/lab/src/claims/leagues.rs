@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use outflank_arena::statistics::{Confidence, Interval};
 
-use super::{Data, Estimate, Points, Term};
+use super::{Data, Estimate, LeagueTable, Points, Term};
 
 /// A sum of points with its interval: Student's t on the spread of the bootstrap. None if one of the leagues was
 /// not played.
@@ -41,6 +41,80 @@ pub(super) fn estimate(data: &Data, terms: &[Term], constant: f64) -> Option<Est
         }
     };
     Some(Estimate::new(value, Interval::around(value, reach)).ok()?.over(fewest))
+}
+
+/// By how much the sums of rows lie further apart in some tables than in others, with its interval: Student's t on the
+/// spread of leaving one player out after the other, as it is no sum. None if one of the leagues was not played.
+// CITE: J. W. Tukey, Bias and confidence in not quite large samples (1958): the jackknife.
+pub(super) fn variation(data: &Data, one: &[LeagueTable], other: &[LeagueTable]) -> Option<Estimate> {
+    let mut players: BTreeMap<&str, usize> = BTreeMap::new();
+    for Term { group, against, .. } in one.iter().chain(other).flatten().flatten() {
+        let (points, rows, columns) = match (data.league(group, against), data.league(against, group)) {
+            (Some(points), _) => (points, group, against),
+            (None, Some(points)) => (points, against, group),
+            (None, None) => return None,
+        };
+        players.insert(group_of(rows), points.len());
+        players.insert(group_of(columns), points.first().map_or(0, Vec::len));
+    }
+    let apart = |without: Option<(&str, usize)>| {
+        let mean = |tables: &[LeagueTable]| {
+            let spreads = tables.iter().map(|table| {
+                let sums =
+                    table.iter().map(|row| row.iter().map(|term| points_without(data, term, without)).sum());
+                standard_deviation(&sums.collect::<Vec<f64>>())
+            });
+            spreads.sum::<f64>() / tables.len() as f64
+        };
+        mean(one) - mean(other)
+    };
+    let mut square = 0.0;
+    for (&group, &count) in players.iter().filter(|(_, count)| **count > 1) {
+        let without: Vec<f64> = (0..count).map(|player| apart(Some((group, player)))).collect();
+        let mean = without.iter().sum::<f64>() / count as f64;
+        let squares: f64 = without.iter().map(|value| (value - mean).powi(2)).sum();
+        square += (count - 1) as f64 / count as f64 * squares;
+    }
+    // A single opponent is no group.
+    let fewest = players.values().copied().filter(|count| *count > 1).min().unwrap_or(1);
+    let reach = match fewest {
+        0 | 1 => f64::INFINITY,
+        _ => Confidence::USUAL.student_reach(fewest as f64 - 1.0) * square.sqrt(),
+    };
+    let value = apart(None);
+    Some(Estimate::new(value, Interval::around(value, reach)).ok()?.over(fewest))
+}
+
+/// The points of a league, as many as if a player that is left out had been like the others.
+fn points_without(data: &Data, term: &Term, without: Option<(&str, usize)>) -> f64 {
+    let Term { factor, group, against } = term;
+    let (points, rows, columns, is_turned) = match (data.league(group, against), data.league(against, group))
+    {
+        (Some(points), _) => (points, group, against, false),
+        (None, Some(points)) => (points, against, group, true),
+        (None, None) => return 0.0,
+    };
+    let left_out =
+        |side: &str| without.filter(|(group, _)| *group == group_of(side)).map(|(_, player)| player);
+    let (row_out, column_out) = (left_out(rows), left_out(columns));
+    let (mut sum, mut count, mut all) = (0.0, 0usize, 0usize);
+    for (row, points) in points.iter().enumerate() {
+        for (column, points) in points.iter().enumerate() {
+            all += 1;
+            if row_out != Some(row) && column_out != Some(column) {
+                sum += if is_turned { 2.0 - points } else { *points };
+                count += 1;
+            }
+        }
+    }
+    factor * sum * all as f64 / count.max(1) as f64
+}
+
+/// How far numbers lie apart, as an estimate from a sample.
+pub(crate) fn standard_deviation(numbers: &[f64]) -> f64 {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    (numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0)).sqrt()
 }
 
 /// The group of a side: its name without the depth.
@@ -157,6 +231,35 @@ mod tests {
         let reach = found.interval().width() / 2.0;
         assert!((reach / (2.262_157 * (variance * 10.0).sqrt()) - 1.0).abs() < 1e-6, "{reach}");
         assert_eq!(found.value(), 11.0);
+    }
+
+    #[test]
+    fn tables_that_vary_more_are_told_by_their_players() {
+        // Two groups meet. In the first table every player of one beats every one of the other; in the second all draw.
+        let mut data = Data::default();
+        data.add_league("a@1", "b@1", vec![vec![2.0; 6]; 6]);
+        data.add_league("c@1", "d@1", vec![vec![1.0; 6]; 6]);
+        let table =
+            |one: &str, other: &str| vec![vec![vec![term(1.0, one, other)], vec![term(1.0, other, one)]]];
+        let (wide, even) = (table("a@1", "b@1"), table("c@1", "d@1"));
+        // 72 and 0 points lie 72/√2 apart from their mean.
+        let found = variation(&data, &wide, &even).expect("played");
+        assert!((found.value() - 72.0 / 2f64.sqrt()).abs() < 1e-12, "{found}");
+        assert_eq!((found.interval().width(), found.replicas()), (0.0, Some(6)));
+        assert_eq!(variation(&data, &wide, &table("a@2", "b@2")), None);
+
+        // Of a linear statistic the jackknife over one group is Student's interval: the sums of two rows differ by
+        // twice what the players have above the half.
+        let sample = [2.0, 0.5, 1.0, 1.5, 2.0, 1.0];
+        data.add_league("e@1", "swh@1", sample.iter().map(|&points| vec![points]).collect());
+        let found = variation(&data, &table("e@1", "swh@1"), &table("c@1", "d@1")).expect("played");
+        let expected =
+            estimate(&data, &[term(2.0 / 2f64.sqrt(), "e@1", "swh@1")], -12.0 / 2f64.sqrt()).expect("played");
+        assert!((found.value() - expected.value()).abs() < 1e-12, "{found} for {expected}");
+        assert!(
+            (found.interval().width() / expected.interval().width() - 1.0).abs() < 1e-9,
+            "{found} for {expected}"
+        );
     }
 
     #[test]

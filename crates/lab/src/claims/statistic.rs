@@ -21,7 +21,13 @@ pub enum Statistic {
     Values(Vec<f64>),
     /// A sum of points of leagues, each times a factor, and a constant.
     Points(Vec<Term>, f64),
+    /// By how much the sums of rows lie further apart in some tables than in others: standard deviations, mean over the
+    /// tables of each kind.
+    Variation(Vec<LeagueTable>, Vec<LeagueTable>),
 }
+
+/// The rows of a table, each a sum of points of leagues.
+pub type LeagueTable = Vec<Vec<Term>>;
 
 /// A group and one of its numbers; or two players that met.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +97,7 @@ impl Statistic {
             }
             Self::Values(values) => mean(values),
             Self::Points(terms, constant) => leagues::estimate(data, terms, *constant),
+            Self::Variation(one, other) => leagues::variation(data, one, other),
         }
     }
 }

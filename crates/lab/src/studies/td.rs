@@ -31,8 +31,18 @@ struct Way {
     suffix: &'static str,
     words: &'static str,
     change: &'static str,
-    /// Whether everything is run, or leagues with fixed ε alone, up to fewer plies.
-    is_whole: bool,
+    extent: Extent,
+}
+
+/// How much of the document is run under a reading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All tables.
+    Whole,
+    /// The leagues with fixed ε, III to VII.
+    Leagues,
+    /// The same up to fewer plies: what is learned hardly hangs on it.
+    FewPlies,
 }
 
 /// The first, and then one thing read in another way at a time. Who comes later has seeds of its own: new ones go to
@@ -42,61 +52,61 @@ const WAYS: &[Way] = &[
         suffix: "",
         words: "target: search, the value backed up from n plies ahead",
         change: "",
-        is_whole: true,
+        extent: Extent::Whole,
     },
     Way {
         suffix: "-exploration-updates",
         words: "target: search; before an exploratory move the position moves towards the best one, which is not played",
         change: "exploration=update",
-        is_whole: false,
+        extent: Extent::FewPlies,
     },
     Way {
         suffix: "-no-bias",
         words: "target: search; the bias is not learned",
         change: "learn_bias=false",
-        is_whole: false,
+        extent: Extent::FewPlies,
     },
     Way {
         suffix: "-pass-is-ply",
         words: "target: search; a pass uses up a ply",
         change: "pass_is_ply=true",
-        is_whole: false,
+        extent: Extent::FewPlies,
     },
     Way {
         suffix: "-first-tie",
         words: "target: search; the first of equal moves is taken while learning",
         change: "draw_ties=false",
-        is_whole: false,
+        extent: Extent::FewPlies,
     },
     Way {
         suffix: "-one-step",
         words: "target: one move on; the n-ply search only picks the move",
         change: "target=step",
-        is_whole: true,
+        extent: Extent::Whole,
     },
     Way {
         suffix: "-happened",
         words: "target: search; exploratory moves are backed up as they happened",
         change: "exploration=happened",
-        is_whole: false,
+        extent: Extent::Leagues,
     },
     Way {
         suffix: "-one-step-happened",
         words: "target: one move on; exploratory moves are backed up as they happened",
         change: "target=step exploration=happened",
-        is_whole: false,
+        extent: Extent::Leagues,
     },
     Way {
         suffix: "-steps",
         words: "target: the position n moves on, as they were played",
         change: "target=steps",
-        is_whole: false,
+        extent: Extent::Leagues,
     },
     Way {
         suffix: "-leaf",
         words: "target: TDLeaf, the ends of expected lines are learned",
         change: "target=leaf",
-        is_whole: false,
+        extent: Extent::Leagues,
     },
 ];
 
@@ -164,10 +174,12 @@ pub(super) struct Td {
     replicas: usize,
     /// Players in a group under every other reading: enough to see how far it is from the document, which has ten.
     reading_replicas: usize,
+    /// The same where they look far ahead and only the leagues are run: as few as decide anything.
+    deep_replicas: usize,
     /// The most plies that are trained and played.
     plies: u32,
-    /// The most plies under other readings.
-    reading_plies: u32,
+    /// The most plies under readings on which little hangs; more are far.
+    few_plies: u32,
 }
 
 /// What is kept of a training.
@@ -185,25 +197,48 @@ const BRANCHING: &str = "branching";
 
 impl Td {
     pub(super) fn new(scale: Scale, seed: u64) -> Self {
+        let full = Self {
+            seed,
+            games: 50_000,
+            replicas: 20,
+            reading_replicas: 10,
+            deep_replicas: 5,
+            plies: 5,
+            few_plies: 3,
+        };
         match scale {
             Scale::Smoke => {
-                Self { seed, games: 150, replicas: 3, reading_replicas: 3, plies: 2, reading_plies: 2 }
+                // Of each kind another number, as at full size.
+                Self { games: 150, replicas: 3, reading_replicas: 2, deep_replicas: 1, plies: 2, ..full }
             }
-            Scale::Quick => {
-                Self { seed, games: 5_000, replicas: 10, reading_replicas: 10, plies: 5, reading_plies: 3 }
-            }
-            Scale::Full => {
-                Self { seed, games: 50_000, replicas: 20, reading_replicas: 10, plies: 5, reading_plies: 3 }
-            }
+            Scale::Quick => Self { games: 5_000, replicas: 10, ..full },
+            Scale::Full => full,
+        }
+    }
+
+    /// How many players a group has.
+    fn replicas_of(&self, group: Group) -> usize {
+        match WAYS[group.reading].extent {
+            _ if group.reading == HEADLINE => self.replicas,
+            Extent::Leagues if group.plies > self.few_plies => self.deep_replicas,
+            _ => self.reading_replicas,
+        }
+    }
+
+    /// How many players a side of a league has.
+    fn players(&self, side: Side) -> usize {
+        match side {
+            Side::Group(group, _) => self.replicas_of(group),
+            Side::Swh(_) => 1,
         }
     }
 
     /// All groups of players.
     fn groups(&self) -> Vec<Group> {
         let of = |rate, reading, most| (1..=most).map(move |plies| Group { rate, plies, reading });
-        let all = WAYS.iter().enumerate().flat_map(|(reading, way)| match way.is_whole {
-            true => of(FIXED, reading, self.plies).chain(of(REDUCED, reading, self.plies)),
-            false => of(FIXED, reading, self.reading_plies).chain(of(REDUCED, reading, 0)),
+        let all = WAYS.iter().enumerate().flat_map(|(reading, way)| {
+            let reduced = if way.extent == Extent::Whole { self.plies } else { 0 };
+            of(FIXED, reading, self.plies_of(reading)).chain(of(REDUCED, reading, reduced))
         });
         all.collect()
     }
@@ -221,7 +256,7 @@ impl Td {
                 name: group.to_string(),
                 words: group.to_string(),
                 recipe: recipe("td", &changes),
-                replicas: if group.reading == HEADLINE { self.replicas } else { self.reading_replicas },
+                replicas: self.replicas_of(group),
                 seed: (self.seed << 32) + place * 1_000,
             };
             (group, variant)
@@ -241,13 +276,16 @@ impl Td {
 
     /// The most plies that are run under a reading.
     fn plies_of(&self, reading: usize) -> u32 {
-        if WAYS[reading].is_whole { self.plies } else { self.reading_plies }
+        match WAYS[reading].extent {
+            Extent::Whole | Extent::Leagues => self.plies,
+            Extent::FewPlies => self.plies.min(self.few_plies),
+        }
     }
 
     /// The leagues of a table, whose number counts from 0, as far as they are run under a reading.
     fn cells_of(&self, table: usize, reading: usize) -> Cells {
         let side = |rate, plies, depth| Side::Group(Group { rate, plies, reading }, depth);
-        if !WAYS[reading].is_whole && !(2..=6).contains(&table) {
+        if WAYS[reading].extent != Extent::Whole && !(2..=6).contains(&table) {
             return Vec::new();
         }
         let build = |cell: &dyn Fn(u32, u32) -> Cell, has_diagonal: bool| {
@@ -414,9 +452,10 @@ mod tests {
         let mut seeds: Vec<u64> = variants.iter().map(|(_, variant)| variant.seed).collect();
         seeds.sort_unstable();
         seeds.dedup();
-        assert_eq!(seeds.len(), 4 * 5 + 8 * 3);
-        // I: 10, II: 20, III–XII: 100, XIII: 25, XIV and XV: 50, under two readings; under eight others 3 × 3.
-        assert_eq!(plan.cells().len(), 2 * (10 + 20 + 100 + 25 + 50) + 8 * 9);
+        assert_eq!(seeds.len(), 4 * 5 + 4 * 5 + 4 * 3);
+        // I: 10, II: 20, III–XII: 100, XIII: 25, XIV and XV: 50, under two readings; III–VII under four others, 3 × 3 of
+        // them under the last four.
+        assert_eq!(plan.cells().len(), 2 * (10 + 20 + 100 + 25 + 50) + 4 * 50 + 4 * 9);
     }
 
     #[test]

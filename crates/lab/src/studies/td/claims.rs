@@ -1,8 +1,8 @@
 //! What the document claims about its tables.
 
 use super::published::TABLES;
-use super::{Cell, FIXED, Printed, REDUCED, Side, Td, WAYS, league_of};
-use crate::claims::{Claim, Class, Statistic, Term, Threshold};
+use super::{Cell, Cells, Extent, FIXED, Printed, REDUCED, Side, Td, WAYS, league_of};
+use crate::claims::{Claim, Class, LeagueTable, Statistic, Term, Threshold, standard_deviation};
 
 /// The names of the tables.
 fn table_name(table: usize) -> String {
@@ -13,12 +13,17 @@ impl Td {
     /// All claims, by what is run under a reading.
     pub(super) fn claims_under(&self, reading: usize) -> Vec<Claim> {
         let mut claims = self.depth_of_play(reading);
+        claims.extend(self.best_over_all(FIXED, reading));
         claims.extend(self.best_in_league(FIXED, reading));
+        claims.extend(self.worst_at_one_ply(reading));
         claims.extend(self.worst_is_one_ply(reading));
-        if WAYS[reading].is_whole {
+        if WAYS[reading].extent == Extent::Whole {
+            claims.extend(self.best_over_all(REDUCED, reading));
             claims.extend(self.best_in_league(REDUCED, reading));
+            claims.push(self.variation(reading));
             claims.extend(self.reduced_against_fixed(reading));
             claims.extend(self.against_swh(reading));
+            claims.extend(self.reduced_against_swh(reading));
         }
         claims
     }
@@ -44,9 +49,12 @@ impl Td {
     /// A row of leagues, each times a factor. Points are those of ten players on each side, as in the document, however
     /// many there are: a league has 200, one against SWH 20.
     fn terms(&self, factor: f64, cells: &[Option<Cell>]) -> impl Iterator<Item = Term> {
-        let part = 10.0 / self.replicas as f64;
-        cells.iter().flatten().map(move |Cell(one, other)| Term {
-            factor: factor * if matches!(other, Side::Swh(_)) { part } else { part * part },
+        let part = |side: Side| match side {
+            Side::Group(..) => 10.0 / self.players(side) as f64,
+            Side::Swh(_) => 1.0,
+        };
+        cells.iter().flatten().map(move |&Cell(one, other)| Term {
+            factor: factor * part(one) * part(other),
             group: one.to_string(),
             against: other.to_string(),
         })
@@ -84,6 +92,70 @@ impl Td {
         (2..=plies).map(claim).collect()
     }
 
+    /// “In this league the 2-ply and 5-ply players perform worst”, of all at 1 ply.
+    fn worst_at_one_ply(&self, reading: usize) -> Option<Claim> {
+        let plies = self.plies_of(reading);
+        let league = league_of(FIXED, reading, 1, plies);
+        let sums = TABLES[2].true_sums();
+        let statement = "playing at 1, those trained at 2 and 5 do worst";
+        let mut claim = Claim::new(Class::Claimed, statement, table_name(2));
+        for (better, worse) in [(1, 2), (3, 2), (4, 2), (1, 5), (3, 5), (4, 5)] {
+            claim = claim.and(
+                format!("{better}-ply-trained over {worse}-ply-trained"),
+                self.printed(plies, sums[better - 1] - sums[worse - 1]),
+                self.lead(league.get(better - 1)?, league.get(worse - 1)?),
+                Threshold::above(0.0),
+            );
+        }
+        Some(claim)
+    }
+
+    /// “The overall best result is clearly for the players trained at only 2-ply”: the leagues at 2 plies and more taken
+    /// together.
+    fn best_over_all(&self, rate: usize, reading: usize) -> Option<Claim> {
+        let plies = self.plies_of(reading);
+        let rows = |trained: u32| -> Vec<Option<Cell>> {
+            let of = |depth| league_of(rate, reading, depth, plies).swap_remove(trained as usize - 1);
+            (2..=plies).flat_map(of).collect()
+        };
+        let first = if rate == FIXED { 3 } else { 8 };
+        let sum = |trained: u32| -> f64 {
+            TABLES[first..first + 4].iter().map(|table| table.true_sums()[trained as usize - 1]).sum()
+        };
+        let with = if rate == REDUCED { " (reduced ε)" } else { "" };
+        let statement = format!("playing at 2 to 5, taken together, those trained at 2 do best{with}");
+        let source = format!("Tables {} to {}", TABLES[first].numeral, TABLES[first + 3].numeral);
+        let mut claim = Claim::new(Class::Claimed, statement, source);
+        for other in (1..=plies).filter(|&other| other != 2) {
+            claim = claim.and(
+                format!("2-ply-trained over {other}-ply-trained"),
+                self.printed(plies, sum(2) - sum(other)),
+                self.lead(&rows(2), &rows(other)),
+                Threshold::above(0.0),
+            );
+        }
+        (plies > 2).then_some(claim)
+    }
+
+    /// “In general there seems to be a greater variation in the number of games won”: how far the sums of a league lie apart,
+    /// with reduced ε and with fixed.
+    fn variation(&self, reading: usize) -> Claim {
+        let leagues = |rate| -> Vec<LeagueTable> {
+            let rows = |cells: Cells| cells.iter().map(|row| self.terms(1.0, row).collect()).collect();
+            (1..=self.plies).map(|depth| rows(league_of(rate, reading, depth, self.plies))).collect()
+        };
+        let printed = |first: usize| {
+            TABLES[first..first + 5].iter().map(|table| standard_deviation(&table.true_sums())).sum::<f64>()
+                / 5.0
+        };
+        Claim::new(Class::Claimed, "the numbers of games won vary more with reduced ε", "section IV-D").and(
+            "standard deviation of the sums of a league, mean over all depths of play, reduced minus fixed",
+            self.printed(self.plies, printed(7) - printed(2)),
+            Statistic::Variation(leagues(REDUCED), leagues(FIXED)),
+            Threshold::above(0.0),
+        )
+    }
+
     /// A number of the document, which has five plies.
     fn printed(&self, plies: u32, number: f64) -> Option<f64> {
         (plies == 5).then_some(number)
@@ -92,7 +164,7 @@ impl Td {
     /// Deeper play wins, with the function of any depth of training (I, II).
     fn depth_of_play(&self, reading: usize) -> Vec<Claim> {
         let mut claims = Vec::new();
-        if !WAYS[reading].is_whole {
+        if WAYS[reading].extent != Extent::Whole {
             return claims;
         }
         for (table, statement) in [
@@ -140,15 +212,15 @@ impl Td {
             let others: Vec<(u32, u32)> =
                 (1..=plies).filter(|&other| other != best).map(|other| (best, other)).collect();
             // At deeper play the document also gives the order behind the best.
-            let order: &[(u32, u32)] = match (rate, depth) {
-                (FIXED, 2..) => &[(3, 4), (4, 5)],
-                (REDUCED, 5) => &[(4, 3), (3, 5)],
-                _ => &[],
+            let (order, words): (&[(u32, u32)], _) = match (rate, depth) {
+                (FIXED, 2..) => (&[(3, 4), (4, 5)], "3, 4 and 5 follow in this order"),
+                (REDUCED, 5) => (&[(4, 3), (3, 5)], "4, 3 and 5 follow in this order"),
+                (REDUCED, 1) => (&[(1, 2), (1, 4), (1, 5)], "1 follow next"),
+                _ => (&[], ""),
             };
-            let words = if rate == REDUCED { "4, 3 and 5" } else { "3, 4 and 5" };
             for (statement, leads) in [
                 (format!("playing at {depth}, those trained at {best} do best{with}"), others.as_slice()),
-                (format!("playing at {depth}, those trained at {words} follow in this order{with}"), order),
+                (format!("playing at {depth}, those trained at {words}{with}"), order),
             ] {
                 let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
                 let leads: Vec<_> =
@@ -197,28 +269,74 @@ impl Td {
         ]
     }
 
-    /// Who does best against the standard heuristic, over all depths of play (XIV, XV).
+    /// Who does best against the standard heuristic, over all depths of play (XIV, XV), and who follows.
     fn against_swh(&self, reading: usize) -> Vec<Claim> {
+        let best =
+            |best: u32| (1..=self.plies).filter(|&plies| plies != best).map(|plies| (best, plies)).collect();
+        let rows: [(usize, &str, Vec<(u32, u32)>); 3] = [
+            (13, "against SWH, those trained at 3 do best with fixed ε", best(3)),
+            (
+                13,
+                "against SWH, those trained at 2 and 1 follow, the deeper ones are last",
+                vec![(2, 1), (1, 4), (1, 5)],
+            ),
+            (14, "against SWH, those trained at 4 do best with reduced ε", best(4)),
+        ];
         let mut claims = Vec::new();
-        for (table, best, rate) in [(13, 3, "fixed"), (14, 4, "reduced")] {
-            if best > self.plies {
+        for (table, statement, leads) in rows {
+            if leads.iter().any(|&(better, worse)| better.max(worse) > self.plies) {
                 continue;
             }
             let rows = self.cells_of(table, reading);
             let sums = TABLES[table].true_sums();
             let place = |plies: u32| plies as usize - 1;
-            let statement = format!("against SWH, those trained at {best} do best with {rate} ε");
             let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
-            for other in (1..=self.plies).filter(|&plies| plies != best) {
+            for (better, worse) in leads {
                 claim = claim.and(
-                    format!("{best}-ply-trained over {other}-ply-trained"),
-                    self.printed(self.plies, sums[place(best)] - sums[place(other)]),
-                    self.lead(&rows[place(best)], &rows[place(other)]),
+                    format!("{better}-ply-trained over {worse}-ply-trained"),
+                    self.printed(self.plies, sums[place(better)] - sums[place(worse)]),
+                    self.lead(&rows[place(better)], &rows[place(worse)]),
                     Threshold::above(0.0),
                 );
             }
             claims.push(claim);
         }
         claims
+    }
+
+    /// “All players perform significantly worse when playing at 1-ply, but significantly better at higher ply, with the
+    /// exception of players trained at 1-ply”: reduced ε (XV) against fixed (XIV), both against the standard heuristic.
+    fn reduced_against_swh(&self, reading: usize) -> Vec<Claim> {
+        let [fixed, reduced] = [13, 14].map(|table| self.cells_of(table, reading));
+        let claim = |statement: &str, trained: &[usize], depths: std::ops::Range<usize>, threshold| {
+            let mut claim = Claim::new(Class::Claimed, statement, "Tables XIV, XV");
+            for plies in trained.iter().filter(|&&plies| plies <= self.plies as usize) {
+                let depths = depths.start..depths.end.min(self.plies as usize);
+                let sum = |table: usize| TABLES[table].points[plies - 1][depths.clone()].iter().sum::<f64>();
+                claim = claim.and(
+                    format!("trained at {plies}, reduced minus fixed ε"),
+                    self.printed(self.plies, sum(14) - sum(13)),
+                    self.lead(&reduced[plies - 1][depths.clone()], &fixed[plies - 1][depths.clone()]),
+                    threshold,
+                );
+            }
+            claim
+        };
+        let (more, less) = (Threshold::above(0.0), Threshold::below(0.0));
+        vec![
+            claim("playing at 1 against SWH, all are worse with reduced ε", &[1, 2, 3, 4, 5], 0..1, less),
+            claim(
+                "playing at 2 to 5 against SWH, those trained at 2 to 5 are better with reduced ε",
+                &[2, 3, 4, 5],
+                1..5,
+                more,
+            ),
+            claim(
+                "playing at 2 to 5 against SWH, those trained at 1 are not better with reduced ε",
+                &[1],
+                1..5,
+                less,
+            ),
+        ]
     }
 }

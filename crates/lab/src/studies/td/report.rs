@@ -40,15 +40,17 @@ impl Td {
                  looking 1 to 5 plies ahead, and found that looking less far ahead while learning gives better players. \
                  Their experiments were run again here: {} players, each taught by {} games of self-play, and all \
                  fifteen tables.",
-                variants.len() * self.replicas,
+                variants.iter().map(|(_, variant)| variant.replicas).sum::<usize>(),
                 self.games,
             ),
             numbers: format!(
                 "Numbers are points; a league of two groups has 200 and one against SWH 20, as in the document, which had ten \
-                 players of each kind where there are {} here. Intervals are for 95 % and count players, not games: they say \
+                 players of each kind where there are {} here ({} under another reading that was run whole or up to {} plies, and {} \
+                 at more plies under others). Intervals are for 95 % and count players, not games: they say \
                  how far as many other players of each kind could be from these, by drawing the players again (bootstrap, \
-                 worked out exactly; Student's t).",
-                self.replicas
+                 worked out exactly; Student's t). How much sums vary is judged by leaving out one player after the other \
+                 (jackknife).",
+                self.replicas, self.reading_replicas, self.few_plies, self.deep_replicas,
             ),
             sections: vec![
                 self.tables(results)?,
@@ -64,7 +66,7 @@ impl Td {
                 )?,
             ],
             facts: vec![
-                ("players", format!("{} of each kind", self.replicas)),
+                ("players", format!("{} of each kind under the reading that is judged by", self.replicas)),
                 (
                     "document",
                     "T. P. Runarsson and E. O. Jonsson, Effect of look-ahead search depth in learning position \
