@@ -4,8 +4,10 @@ import { ask } from "./api.js";
 
 const form = document.querySelector("#study-form");
 const problem = document.querySelector("#problem");
-const asked = location.hash.slice(1);
+// A link names a study, or asks to run it: then the form comes into view.
+const asked = location.hash.slice(1).replace(/^run-/, "");
 if ([...form.study.options].some((option) => option.value === asked)) form.study.value = asked;
+if (location.hash.startsWith("#run-")) form.scrollIntoView();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   problem.hidden = true;

@@ -215,9 +215,13 @@ fn matrix(results: &Results<'_>, readings: &[Reading]) -> Result<Section, Report
         let verdicts: Vec<Verdict> = found.iter().flatten().map(|found| found.verdict()).collect();
         let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
         let summary = match (count(Verdict::Replicated), count(Verdict::NotReplicated), verdicts.len()) {
+            _ if finding.verdict() == Verdict::Untestable => "cannot be tested here".to_owned(),
             (_, _, 0) => "not run".to_owned(),
-            (0, fails, all) if fails == all => "fails under every reading".to_owned(),
-            (holds, 0, all) if holds == all => "holds under every reading".to_owned(),
+            (1, _, 1) => "holds, run under one reading".to_owned(),
+            (_, 1, 1) => "fails, run under one reading".to_owned(),
+            (_, _, 1) => "undecided, run under one reading".to_owned(),
+            (0, fails, all) if fails == all => format!("fails under every reading, {all} run"),
+            (holds, 0, all) if holds == all => format!("holds under every reading, {all} run"),
             (holds, fails, all) => format!("holds under {holds}, fails under {fails} of {all}"),
         };
         let cells = [Cell::from(finding.statement())].into_iter().chain(cells).chain([summary.into()]);
@@ -232,10 +236,6 @@ fn matrix(results: &Results<'_>, readings: &[Reading]) -> Result<Section, Report
     for reading in readings {
         let found = reading.printed.iter().filter_map(|printed| printed.distance(results));
         let (in_errors, in_units): (Vec<f64>, Vec<f64>) = found.unzip();
-        let rms = |values: &[f64]| {
-            let squares: f64 = values.iter().map(|value| value * value).sum();
-            (squares / values.len() as f64).sqrt()
-        };
         if !in_errors.is_empty() {
             distances = distances.row([
                 reading.words.as_str().into(),
@@ -256,6 +256,12 @@ fn matrix(results: &Results<'_>, readings: &[Reading]) -> Result<Section, Report
     Ok(section)
 }
 
+/// The root of the mean square.
+pub(super) fn rms(values: &[f64]) -> f64 {
+    let squares: f64 = values.iter().map(|value| value * value).sum();
+    (squares / values.len() as f64).sqrt()
+}
+
 /// The name of a column.
 fn letter(place: usize) -> String {
     char::from(b'A' + (place % 26) as u8).to_string()
@@ -271,7 +277,7 @@ pub(super) struct Printed {
 
 impl Printed {
     /// How far ours is from theirs, in standard errors of the difference and as it is.
-    fn distance(&self, results: &Results<'_>) -> Option<(f64, f64)> {
+    pub fn distance(&self, results: &Results<'_>) -> Option<(f64, f64)> {
         let ours = self.ours.estimate(results.data)?;
         let away = ours.value() - self.theirs;
         let error = ours.error()? * (1.0 + ours.replicas()? as f64 / self.replicas).sqrt();

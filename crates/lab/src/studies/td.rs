@@ -114,6 +114,9 @@ const WAYS: &[Way] = &[
 /// looking; the matrix has all others.
 const HEADLINE: usize = 5;
 
+/// The other one that is run whole: what the document's words have it move towards.
+const SEARCH: usize = 0;
+
 /// Players that differ only in their seeds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
@@ -322,9 +325,12 @@ fn league_of(rate: usize, reading: usize, depth: u32, plies: u32) -> Cells {
 impl Experiment for Td {
     fn tasks(&self, study: &mut Study<'static>) {
         let mut variants = self.variants();
-        // The reading that is judged by comes first; then few plies: what is cheap is there soon, and leagues follow as
-        // soon as they can.
-        variants.sort_by_key(|(group, _)| (group.reading != HEADLINE, group.plies));
+        // The reading that is judged by comes first, then what all others have; then few plies: what is cheap is there
+        // soon, and leagues follow as soon as they can.
+        variants.sort_by_key(|(group, _)| {
+            let is_other = group.reading != HEADLINE;
+            (is_other, is_other && group.rate == REDUCED, group.plies)
+        });
         // Twenty points make a curve; ten players at each make it smooth.
         let measured = LeaguePlan { every: (self.games / 20).max(1), pairs: 100 };
         for (_, variant) in &variants {
@@ -378,7 +384,7 @@ impl Experiment for Td {
         let reading = |reading: usize| Reading {
             words: WAYS[reading].words.to_owned(),
             claims: self.claims_under(reading),
-            printed: self.printed_under(reading),
+            printed: self.printed_under(reading, 0..15),
         };
         order.map(reading).collect()
     }

@@ -71,9 +71,13 @@ fn further(name: &str) -> Markup {
     };
     let players: Vec<&Shipped> = shipped::all().iter().filter(of_system).collect();
     let is_system = Recipe::default_of(name).is_some();
+    let is_study = outflank_lab::studies::names().any(|known| known == name);
     html! {
-        @if is_system || !players.is_empty() {
+        @if is_study || is_system || !players.is_empty() {
             nav.actions aria-label="From here" {
+                @if is_study {
+                    a.button href={ "/studies#run-" (name) } { "Run this study here" (super::study_runs::published(name)) }
+                }
                 @for player in players {
                     a.button href={ "/players/" (player.name) } { "Look at " (player.name) }
                     a.button href={ "/?opponent=" (player.name) } { "Play " (player.name) }

@@ -53,7 +53,7 @@ pub(super) fn section(begun: &[StudySnapshot]) -> Markup {
 }
 
 /// What is known of the time that a study takes.
-fn published(name: &str) -> String {
+pub(super) fn published(name: &str) -> String {
     match reports::published_minutes(name) {
         Some(minutes) => format!(" (full size: {} of processor time)", span(60.0 * minutes as f64)),
         None => String::new(),

@@ -218,7 +218,7 @@ fn of_plans() -> Vec<Claim> {
     })
     .chain([Claim::new(Class::Wished, "a deep network comes up with features of its own", "8.c")
         .theirs("hoped for")
-        .because("No system of this study is one.")])
+        .because("Built as the system deep: its own study has the networks and the verdict.")])
     .collect()
 }
 

@@ -1,5 +1,7 @@
 //! What the document claims about its tables.
 
+use std::ops::Range;
+
 use super::published::TABLES;
 use super::{Cell, Cells, Extent, FIXED, Printed, REDUCED, Side, Td, WAYS, league_of};
 use crate::claims::{Claim, Class, LeagueTable, Statistic, Term, Threshold, standard_deviation};
@@ -28,10 +30,11 @@ impl Td {
         claims
     }
 
-    /// Every number of the tables, by what is run under a reading.
-    pub(super) fn printed_under(&self, reading: usize) -> Vec<Printed> {
+    /// Every number of some tables, by what is run under a reading.
+    pub(super) fn printed_under(&self, reading: usize, tables: Range<usize>) -> Vec<Printed> {
         let mut printed = Vec::new();
-        for (table, theirs) in TABLES.iter().enumerate().filter(|_| self.plies == 5) {
+        for table in tables.filter(|_| self.plies == 5) {
+            let theirs = &TABLES[table];
             for (row, cells) in self.cells_of(table, reading).iter().enumerate() {
                 for (column, cell) in cells.iter().enumerate() {
                     // What a league has below its diagonal it has above.
@@ -112,7 +115,7 @@ impl Td {
 
     /// “The overall best result is clearly for the players trained at only 2-ply”: the leagues at 2 plies and more taken
     /// together.
-    fn best_over_all(&self, rate: usize, reading: usize) -> Option<Claim> {
+    pub(super) fn best_over_all(&self, rate: usize, reading: usize) -> Option<Claim> {
         let plies = self.plies_of(reading);
         let rows = |trained: u32| -> Vec<Option<Cell>> {
             let of = |depth| league_of(rate, reading, depth, plies).swap_remove(trained as usize - 1);
@@ -308,7 +311,7 @@ impl Td {
     /// exception of players trained at 1-ply”: reduced ε (XV) against fixed (XIV), both against the standard heuristic.
     fn reduced_against_swh(&self, reading: usize) -> Vec<Claim> {
         let [fixed, reduced] = [13, 14].map(|table| self.cells_of(table, reading));
-        let claim = |statement: &str, trained: &[usize], depths: std::ops::Range<usize>, threshold| {
+        let claim = |statement: &str, trained: &[usize], depths: Range<usize>, threshold| {
             let mut claim = Claim::new(Class::Claimed, statement, "Tables XIV, XV");
             for plies in trained.iter().filter(|&&plies| plies <= self.plies as usize) {
                 let depths = depths.start..depths.end.min(self.plies as usize);
