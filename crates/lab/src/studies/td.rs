@@ -163,6 +163,15 @@ impl Cell {
     fn key(self) -> String {
         format!("play/{} against {}", self.0, self.1)
     }
+
+    /// The batch of tasks to which it belongs.
+    fn batch(self) -> Batch {
+        let of = |side| match side {
+            Side::Group(group, _) => Batch::of(group),
+            Side::Swh(_) => Batch::Judged,
+        };
+        of(self.0).max(of(self.1))
+    }
 }
 
 /// The rows and columns of a table. The diagonal of a league among groups is empty.
@@ -322,29 +331,48 @@ fn league_of(rate: usize, reading: usize, depth: u32, plies: u32) -> Cells {
     (1..=plies).map(|row| (1..=plies).map(|column| cell(row, column)).collect()).collect()
 }
 
-impl Experiment for Td {
-    fn tasks(&self, study: &mut Study<'static>) {
-        let mut variants = self.variants();
-        // The reading that is judged by comes first, then what all others have; then few plies: what is cheap is there
-        // soon, and leagues follow as soon as they can.
-        variants.sort_by_key(|(group, _)| {
-            let is_other = group.reading != HEADLINE;
-            (is_other, is_other && group.rate == REDUCED, group.plies)
-        });
+/// The tasks of the study, in the order in which they are done: whoever stops early has a report without the last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Batch {
+    /// The reading by which claims are judged.
+    Judged,
+    /// What is run under all others.
+    Others,
+    /// Reduced ε under another one.
+    OthersReduced,
+}
+
+impl Batch {
+    const ALL: [Self; 3] = [Self::Judged, Self::Others, Self::OthersReduced];
+
+    fn of(group: Group) -> Self {
+        match group.rate {
+            _ if group.reading == HEADLINE => Self::Judged,
+            REDUCED => Self::OthersReduced,
+            _ => Self::Others,
+        }
+    }
+}
+
+impl Td {
+    /// Adds the trainings of a group.
+    fn train(&self, study: &mut Study<'static>, variant: &Variant) {
         // Twenty points make a curve; ten players at each make it smooth.
         let measured = LeaguePlan { every: (self.games / 20).max(1), pairs: 100 };
-        for (_, variant) in &variants {
-            for replica in 0..variant.replicas {
-                let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
-                study.task(variant.key("train", replica), &[], move |context| {
-                    let taught = context.train(None, &recipe, seed, Some(measured))?;
-                    let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
-                    let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
-                    let curve = points.map(|point| (point.games, point.value)).collect();
-                    Ok(Trained { weights: model.weights().to_vec(), bias: model.bias(), curve })
-                });
-            }
+        for replica in 0..variant.replicas {
+            let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
+            study.task(variant.key("train", replica), &[], move |context| {
+                let taught = context.train(None, &recipe, seed, Some(measured))?;
+                let model = Model::try_from(taught.model).map_err(TaskError::failed)?;
+                let points = taught.curve.iter().filter(|point| point.name == league::CURVE);
+                let curve = points.map(|point| (point.games, point.value)).collect();
+                Ok(Trained { weights: model.weights().to_vec(), bias: model.bias(), curve })
+            });
         }
+    }
+
+    /// Adds a league.
+    fn play(&self, study: &mut Study<'static>, cell: Cell, variants: &[(Group, Variant)]) {
         let keys = |side: Side| match side {
             Side::Group(group, _) => variants
                 .iter()
@@ -352,14 +380,28 @@ impl Experiment for Td {
                 .map_or(Vec::new(), |(_, it)| it.keys("train")),
             Side::Swh(_) => Vec::new(),
         };
-        for cell in self.cells() {
-            let sides = [keys(cell.0), keys(cell.1)];
-            let mut needs = sides.concat();
-            needs.sort();
-            needs.dedup();
-            let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
-            let seed = self.seed;
-            study.task(cell.key(), &needs, move |context| play(context, cell, &sides, seed));
+        let sides = [keys(cell.0), keys(cell.1)];
+        let mut needs = sides.concat();
+        needs.sort();
+        needs.dedup();
+        let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
+        let seed = self.seed;
+        study.task(cell.key(), &needs, move |context| play(context, cell, &sides, seed));
+    }
+}
+
+impl Experiment for Td {
+    fn tasks(&self, study: &mut Study<'static>) {
+        let mut variants = self.variants();
+        // Few plies first: what is cheap is there soon.
+        variants.sort_by_key(|(group, _)| group.plies);
+        let mut cells = self.cells();
+        for batch in Batch::ALL {
+            let of_batch = variants.iter().filter(|(group, _)| Batch::of(*group) == batch);
+            of_batch.for_each(|(_, variant)| self.train(study, variant));
+            for cell in cells.extract_if(.., |cell| cell.batch() <= batch) {
+                self.play(study, cell, &variants);
+            }
         }
         let seed = self.seed;
         study.task(BRANCHING, &[], move |context| branching(context, seed));

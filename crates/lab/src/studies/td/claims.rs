@@ -153,7 +153,8 @@ impl Td {
         };
         Claim::new(Class::Claimed, "the numbers of games won vary more with reduced ε", "section IV-D").and(
             "standard deviation of the sums of a league, mean over all depths of play, reduced minus fixed",
-            self.printed(self.plies, printed(7) - printed(2)),
+            // To a tenth, as the document has halves.
+            self.printed(self.plies, (10.0 * (printed(7) - printed(2))).round() / 10.0),
             Statistic::Variation(leagues(REDUCED), leagues(FIXED)),
             Threshold::above(0.0),
         )
