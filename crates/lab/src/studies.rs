@@ -115,6 +115,8 @@ struct Page {
     lead: String,
     /// What the numbers are, above the claims.
     numbers: String,
+    /// What matters most and no claim alone can say: it stands before them.
+    main: Option<Section>,
     /// Everything else.
     sections: Vec<Section>,
     /// How often what was done, who wrote the document.

@@ -44,6 +44,7 @@ impl Page {
         let mut report = Report::new(self.title).lead(format!("{}{}", self.lead, counts(results)));
         if !results.findings.is_empty() {
             report = report.section(glance(&results.findings)?);
+            report = self.main.into_iter().fold(report, Report::section);
             for (verdict, heading) in HEADINGS {
                 let of_verdict =
                     |finding: &&Finding| finding.class() == Class::Claimed && finding.verdict() == verdict;

@@ -32,6 +32,7 @@ impl Evolutions {
                       run of the same seed. The document ran each experiment once, and 1,000 games have a luck of ± 31 \
                       points: its own numbers are no surer than that. Shorter runs than 100 generations are stretched."
                 .to_owned(),
+            main: None,
             sections: vec![
                 self.figures(results)?,
                 self.champions(results)?,

@@ -37,6 +37,7 @@ impl League {
             title: "The league of all systems",
             lead,
             numbers: String::new(),
+            main: None,
             sections: vec![
                 division(one_ply_section, "one-ply", &one_ply, &first)?
                     .table(othello_league(self, results.data)?),

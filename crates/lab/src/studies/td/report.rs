@@ -55,8 +55,8 @@ impl Td {
                  (jackknife).",
                 self.replicas, self.reading_replicas, self.few_plies, self.deep_replicas,
             ),
+            main: Some(self.main_finding(results)?),
             sections: vec![
-                self.main_finding(results)?,
                 self.tables(results)?,
                 self.learned(results)?,
                 cost(
@@ -70,6 +70,10 @@ impl Td {
                 )?,
             ],
             facts: vec![
+                (
+                    "at 1 ply",
+                    "players of the leagues do not notice that their own move ends the game; learners do".to_owned(),
+                ),
                 ("players", format!("{} of each kind under the reading that is judged by", self.replicas)),
                 (
                     "document",

@@ -37,6 +37,7 @@ impl WinMeasure {
                 PANEL.join(", "),
                 2 * self.pairs,
             ),
+            main: None,
             sections: vec![
                 self.scores(results)?,
                 readings(results)?,
