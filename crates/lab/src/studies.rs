@@ -26,6 +26,7 @@ use crate::study::{Done, Study, StudyError};
 pub use check::{CheckError, Checked, check};
 use page::Printed;
 pub use page::Provenance;
+pub use plan::is_plan;
 use variant::Variant;
 
 /// How an experiment is made at a scale, from a seed.

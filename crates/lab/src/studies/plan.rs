@@ -25,6 +25,11 @@ pub(super) struct StoredPlan {
 /// What the keys of plans begin with.
 const KEY: &str = "plan/";
 
+/// Whether a stored result is a plan: what was going to be done, and no result of a task.
+pub fn is_plan(result: &StoredResult) -> bool {
+    result.key.starts_with(KEY)
+}
+
 impl Replication {
     /// What is going to be done and how it will be judged, line by line.
     fn plan_lines(&self, study: &Study<'_>) -> Vec<String> {
@@ -61,9 +66,29 @@ impl Replication {
     }
 }
 
+impl Replication {
+    /// Takes in the plans of a study that was begun elsewhere, unless one was written here before: what was planned there
+    /// came before its results.
+    pub fn accept_plans(
+        &self,
+        study: &Study<'_>,
+        store: &Store,
+        brought: &[StoredResult],
+    ) -> Result<(), StudyError> {
+        if !plans(study, store)?.is_empty() {
+            return Ok(());
+        }
+        for plan in brought {
+            plan.read::<StoredPlan>()?;
+            store.add_result(study.name(), plan)?;
+        }
+        Ok(())
+    }
+}
+
 /// All plans of a study, the first first.
 pub(super) fn plans(study: &Study<'_>, store: &Store) -> Result<Vec<StoredPlan>, StudyError> {
-    let stored = store.results(study.name())?.into_iter().filter(|result| result.key.starts_with(KEY));
+    let stored = store.results(study.name())?.into_iter().filter(is_plan);
     stored.map(|result| result.read()).collect()
 }
 

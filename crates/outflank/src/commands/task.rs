@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use outflank_lab::study::{Accepted, Study, StudyError};
-use outflank_lab::{DataFolder, read_text_file};
+use outflank_lab::{DataFolder, read_text_file, studies};
 use serde::Serialize;
 
 use crate::chosen_study::ChosenStudy;
@@ -277,23 +277,31 @@ fn accept(chosen: &ChosenStudy, paths: &[PathBuf], data: &Data, format: &Format)
     let replication = chosen.replication()?;
     let store = data.open()?;
     let study = replication.study(&chosen.name(), PROGRAM);
-    // Before the first result: what is claimed and how it will be decided.
-    replication.write_plan(&study, &store)?;
-    let mut outcome = Taken { study: chosen.name(), new: 0, known: 0, missing: 0, differing: Vec::new() };
+    let (mut brought, mut plans) = (Vec::new(), Vec::new());
     for path in file::all_in(paths)? {
         for result in ResultFile::read_all(&path)? {
             let result = result.of(study.name(), &path)?;
-            match study.accept(&store, &result) {
-                Ok(Accepted::New) => outcome.new += 1,
-                Ok(Accepted::Known) => outcome.known += 1,
-                Err(error @ StudyError::Differs { .. }) => {
-                    outcome.differing.push(format!("{}: {error}", path.display()))
-                }
-                Err(error @ StudyError::NoTask { .. }) => {
-                    bail!(WrongInput::new(format!("{}: {error}", path.display())))
-                }
-                Err(error) => return Err(error.into()),
+            match studies::is_plan(&result) {
+                true => plans.push(result),
+                false => brought.push((path.clone(), result)),
             }
+        }
+    }
+    // Before the first result: what is claimed and how it will be decided, here or where the study was begun.
+    replication.accept_plans(&study, &store, &plans)?;
+    replication.write_plan(&study, &store)?;
+    let mut outcome = Taken { study: chosen.name(), new: 0, known: 0, missing: 0, differing: Vec::new() };
+    for (path, result) in brought {
+        match study.accept(&store, &result) {
+            Ok(Accepted::New) => outcome.new += 1,
+            Ok(Accepted::Known) => outcome.known += 1,
+            Err(error @ StudyError::Differs { .. }) => {
+                outcome.differing.push(format!("{}: {error}", path.display()))
+            }
+            Err(error @ StudyError::NoTask { .. }) => {
+                bail!(WrongInput::new(format!("{}: {error}", path.display())))
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     outcome.missing = study.keys().count() - study.done(&store)?.count();
@@ -310,22 +318,18 @@ fn export(chosen: &ChosenStudy, target: &Target, data: &Data, format: &Format) -
         Some(store) => store.results(study.name())?,
         None => Vec::new(),
     };
-    // Results of tasks that the study does not have any more are of no concern.
+    // Results of tasks that the study does not have any more are of no concern. Its plan goes along.
     let tasks: HashSet<&str> = study.keys().collect();
-    let results: Vec<ResultFile> = stored
-        .into_iter()
-        .filter(|result| tasks.contains(result.key.as_str()))
-        .map(|result| ResultFile::new(study.name(), result))
-        .collect();
-    if results.is_empty() {
+    let (plans, results): (Vec<_>, Vec<_>) = stored.into_iter().partition(studies::is_plan);
+    let results: Vec<_> = results.into_iter().filter(|result| tasks.contains(result.key.as_str())).collect();
+    let written = results.len();
+    if written == 0 {
         bail!(WrongInput::new(format!("there are no results of {} in the store", study.name())));
     }
-    target.write(ResultFile::lines(&results)?.as_bytes())?;
-    format.print(&Written {
-        study: chosen.name(),
-        written: results.len(),
-        missing: tasks.len() - results.len(),
-    })
+    let lines: Vec<ResultFile> =
+        plans.into_iter().chain(results).map(|result| ResultFile::new(study.name(), result)).collect();
+    target.write(ResultFile::lines(&lines)?.as_bytes())?;
+    format.print(&Written { study: chosen.name(), written, missing: tasks.len() - written })
 }
 
 /// What was done.

@@ -84,6 +84,12 @@ fn tasks_done_apart_come_to_the_same_bytes() {
     assert_eq!(stored(&apart), stored(&together), "what was stored stays");
 }
 
+/// The first line of a file of results: the plan.
+fn text_of_first_line(file: &str) -> String {
+    let text = std::fs::read_to_string(file).expect("a file");
+    text.lines().next().expect("a line").to_owned()
+}
+
 #[test]
 fn a_study_goes_on_elsewhere() {
     let here = Laboratory::new();
@@ -103,6 +109,19 @@ fn a_study_goes_on_elsewhere() {
     let taken = there.outflank(&words(&["task", "accept"], &[&file, "--json"])).json();
     assert_eq!((&taken["new"], &taken["missing"]), (&written["written"], &0.into()));
     assert_eq!(stored(&there), stored(&here));
+    // The plan is that of the beginning, not one of the day on which the results came.
+    let planned = |laboratory: &Laboratory, report: &str| {
+        laboratory.outflank(&words(&["reproduce"], &["--so-far", "--out", report, "--json"])).json();
+        let text = std::fs::read_to_string(format!("{report}/report.md")).expect("a report");
+        text.lines().find(|line| line.starts_with("Written on ")).expect("a plan").to_owned()
+    };
+    assert_eq!(planned(&there, &there.path("report")), planned(&here, &report));
+    let not_a_plan = text_of_first_line(&file).replace("\\\"written\\\"", "\\\"when\\\"");
+    let third = Laboratory::new();
+    let wrong = third.path("wrong.jsonl");
+    std::fs::write(&wrong, not_a_plan).expect("written");
+    let refused = third.outflank(&words(&["task", "accept"], &[&wrong]));
+    assert!(refused.code != Some(0) && refused.stderr.contains("plan/001"), "{}", refused.stderr);
 
     // A line that was cut off is named, and nothing before it is lost.
     let text = std::fs::read_to_string(&file).expect("a file");

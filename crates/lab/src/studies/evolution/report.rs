@@ -79,7 +79,7 @@ impl Evolutions {
 
     /// Figures 10 to 17, and how alike the members become.
     fn figures(&self, results: &Results<'_>) -> Result<Section, ReportError> {
-        let mut section = Section::new("The figures");
+        let mut section = Section::new("The figures").folded();
         for (number, name, theirs) in
             [(10, WPC, 450.0), (11, MLP, 400.0), (12, WPC_LARGE, 500.0), (13, OPENINGS, 540.0)]
         {
@@ -197,7 +197,8 @@ impl Evolutions {
                 "Is it the evolution that openings help, or the play? Champions that were evolved without openings were \
                  made to follow them, and the other way round.",
             )
-            .table(crossed))
+            .table(crossed)
+            .folded())
     }
 
     /// The options against their plain versions.
@@ -239,7 +240,8 @@ impl Evolutions {
                 "options",
                 "How many points of 1,000 the champions of an option win more than those of its plain version.",
                 plot,
-            )))
+            ))
+            .folded())
     }
 }
 
@@ -272,6 +274,7 @@ fn weights(number: usize, runs: &[(Evolved, Scored)], words: &str) -> Result<Fig
 fn choices() -> Section {
     let choice = Definition::new;
     Section::new("Our choices")
+        .folded()
         .paragraph("Where the document is silent, these are ours; all are keys of the recipe or stated in its documentation.")
         .definitions([
             choice("elites", "One, which plays its games again in every generation: that is why the best can fall."),

@@ -275,9 +275,10 @@ impl Td {
 
     /// Who does best against the standard heuristic, over all depths of play (XIV, XV), and who follows.
     fn against_swh(&self, reading: usize) -> Vec<Claim> {
-        let best =
-            |best: u32| (1..=self.plies).filter(|&plies| plies != best).map(|plies| (best, plies)).collect();
-        let rows: [(usize, &str, Vec<(u32, u32)>); 3] = [
+        let best = |best: u32| -> Vec<(u32, u32)> {
+            (1..=self.plies).filter(|&plies| plies != best).map(|plies| (best, plies)).collect()
+        };
+        let rows = [
             (13, "against SWH, those trained at 3 do best with fixed ε", best(3)),
             (
                 13,
