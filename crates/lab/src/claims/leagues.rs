@@ -245,7 +245,7 @@ mod tests {
         // 72 and 0 points lie 72/√2 apart from their mean.
         let found = variation(&data, &wide, &even).expect("played");
         assert!((found.value() - 72.0 / 2f64.sqrt()).abs() < 1e-12, "{found}");
-        assert_eq!((found.interval().width(), found.replicas()), (0.0, Some(6)));
+        assert!(found.interval().width() < 1e-9 && found.replicas() == Some(6), "{found}");
         assert_eq!(variation(&data, &wide, &table("a@2", "b@2")), None);
 
         // Of a linear statistic the jackknife over one group is Student's interval: the sums of two rows differ by

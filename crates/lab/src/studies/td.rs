@@ -164,11 +164,11 @@ impl Cell {
         format!("play/{} against {}", self.0, self.1)
     }
 
-    /// The batch of tasks to which it belongs.
-    fn batch(self) -> Batch {
+    /// When it can be played: as soon as both sides are taught.
+    fn turn(self) -> (Batch, u32) {
         let of = |side| match side {
-            Side::Group(group, _) => Batch::of(group),
-            Side::Swh(_) => Batch::Judged,
+            Side::Group(group, _) => group.turn(),
+            Side::Swh(_) => (Batch::Judged, 1),
         };
         of(self.0).max(of(self.1))
     }
@@ -344,13 +344,17 @@ enum Batch {
 
 impl Batch {
     const ALL: [Self; 3] = [Self::Judged, Self::Others, Self::OthersReduced];
+}
 
-    fn of(group: Group) -> Self {
-        match group.rate {
-            _ if group.reading == HEADLINE => Self::Judged,
-            REDUCED => Self::OthersReduced,
-            _ => Self::Others,
-        }
+impl Group {
+    /// When it is taught.
+    fn turn(self) -> (Batch, u32) {
+        let batch = match self.rate {
+            _ if self.reading == HEADLINE => Batch::Judged,
+            REDUCED => Batch::OthersReduced,
+            _ => Batch::Others,
+        };
+        (batch, self.plies)
     }
 }
 
@@ -392,14 +396,13 @@ impl Td {
 
 impl Experiment for Td {
     fn tasks(&self, study: &mut Study<'static>) {
-        let mut variants = self.variants();
-        // Few plies first: what is cheap is there soon.
-        variants.sort_by_key(|(group, _)| group.plies);
-        let mut cells = self.cells();
-        for batch in Batch::ALL {
-            let of_batch = variants.iter().filter(|(group, _)| Batch::of(*group) == batch);
-            of_batch.for_each(|(_, variant)| self.train(study, variant));
-            for cell in cells.extract_if(.., |cell| cell.batch() <= batch) {
+        let (variants, mut cells) = (self.variants(), self.cells());
+        // Few plies first: what is cheap is there soon. Leagues follow as soon as both sides are taught.
+        for turn in Batch::ALL.into_iter().flat_map(|batch| (1..=self.plies).map(move |plies| (batch, plies)))
+        {
+            let now = variants.iter().filter(|(group, _)| group.turn() == turn);
+            now.for_each(|(_, variant)| self.train(study, variant));
+            for cell in cells.extract_if(.., |cell| cell.turn() <= turn) {
                 self.play(study, cell, &variants);
             }
         }

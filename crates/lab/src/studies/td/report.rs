@@ -131,10 +131,15 @@ impl Td {
                 None => Cell::from("—"),
             });
             // A league has 200 points: half of it is of 100.
+            // Of some leagues alone it could not be compared.
             let distances = |tables| -> Vec<(f64, f64)> {
                 let printed = self.printed_under(reading, tables);
-                let away = printed.iter().filter_map(|printed| printed.distance(results));
-                away.map(|(errors, points)| (points / 2.0, points / 2.0 / errors)).collect()
+                let away = printed.iter().map(|printed| printed.distance(results));
+                let away: Option<Vec<(f64, f64)>> = away.collect();
+                away.unwrap_or_default()
+                    .into_iter()
+                    .map(|(errors, points)| (points / 2.0, points / 2.0 / errors))
+                    .collect()
             };
             let shown = |values: Vec<f64>| match values.is_empty() {
                 true => Cell::from("—"),
