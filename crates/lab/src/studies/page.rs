@@ -250,7 +250,7 @@ fn matrix(results: &Results<'_>, readings: &[Reading]) -> Result<Section, Report
         section = section.paragraph(
             "The distance is the root of the mean square over all numbers that the document prints and that were run. In \
              standard errors of the difference, 1 is as near as luck allows: its numbers have the luck of its own players, \
-             ours that of ours.",
+             ours that of ours. Only readings of which the same numbers were run can be compared by it.",
         );
         section = section.table(distances);
     }

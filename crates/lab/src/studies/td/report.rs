@@ -89,11 +89,12 @@ impl Td {
     /// Whether training at 2 plies is best for deeper play, under the two readings that were run whole, in a sentence.
     fn main_result(&self, results: &Results<'_>) -> String {
         let word = |reading| {
-            let finding = self.best_over_all(FIXED, reading).map(|claim| results.judge(&claim));
-            match finding.map(|finding| finding.verdict()) {
+            let claim = self.best_over_all(FIXED, reading).filter(|claim| claim.is_measured(results.data));
+            match claim.map(|claim| results.judge(&claim).verdict()) {
                 Some(Verdict::Replicated) => "comes out",
                 Some(Verdict::NotReplicated) => "does not come out",
-                _ => "is undecided",
+                Some(_) => "is undecided",
+                None => "was not run to the end here",
             }
         };
         format!(
