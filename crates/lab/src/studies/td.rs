@@ -396,6 +396,8 @@ impl Td {
 
 impl Experiment for Td {
     fn tasks(&self, study: &mut Study<'static>) {
+        let seed = self.seed;
+        study.task(BRANCHING, &[], move |context| branching(context, seed));
         let (variants, mut cells) = (self.variants(), self.cells());
         // Few plies first: what is cheap is there soon. Leagues follow as soon as both sides are taught.
         for turn in Batch::ALL.into_iter().flat_map(|batch| (1..=self.plies).map(move |plies| (batch, plies)))
@@ -406,8 +408,6 @@ impl Experiment for Td {
                 self.play(study, cell, &variants);
             }
         }
-        let seed = self.seed;
-        study.task(BRANCHING, &[], move |context| branching(context, seed));
     }
 
     fn data(&self, done: &Done) -> Result<Data, StudyError> {

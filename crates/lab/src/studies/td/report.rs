@@ -34,6 +34,10 @@ impl Td {
         let variants = self.variants();
         let branching = results.done.find::<f64>(BRANCHING)?;
         let branching = branching.map_or("unknown".to_owned(), |moves| format!("{moves:.1}"));
+        let mut taught = 0;
+        for (_, variant) in &variants {
+            taught += variant.results::<Trained>(results.done, "train")?.len();
+        }
         let of_cost = variants.iter().map(|(_, variant)| variant);
         Ok(Page {
             title: "td: how far to look ahead while learning",
@@ -42,7 +46,7 @@ impl Td {
                  looking 1 to 5 plies ahead, and found that looking less far ahead while learning gives better players. \
                  Their experiments were run again here: {} players, each taught by {} games of self-play, and all \
                  fifteen tables. {}",
-                variants.iter().map(|(_, variant)| variant.replicas).sum::<usize>(),
+                taught,
                 self.games,
                 self.main_result(results),
             ),
@@ -157,7 +161,7 @@ impl Td {
         }
         Ok(Section::new("The main finding, by what a position is moved towards")
             .paragraph(
-                "Everything else being the same, six ways to learn were tried at all plies. Sums are shown with half of their 95 % \
+                "Six ways to learn, everything else being the same; a dash is what was not run. Sums are shown with half of their 95 % \
                  interval. A distance is the root of the mean square over the leagues of Tables IV to VII, all at 2 to 5 plies \
                  of play, or of Table III, at 1 ply; beside it stands what the luck of the document's ten players and of ours \
                  would make of it if they were taught in the same way. Which reading is judged by was chosen after a trial had \
