@@ -104,7 +104,8 @@ impl Claim {
         self
     }
 
-    /// With the document's figure, or its words.
+    /// With the document's figure, or its words. A figure and nothing else is a number to compare ours with, where there
+    /// is one alone.
     pub fn theirs(self, theirs: impl Into<String>) -> Self {
         Self { theirs: Some(theirs.into()), ..self }
     }
@@ -122,9 +123,11 @@ impl Claim {
 
     /// What the data say.
     pub fn judge(&self, data: &Data) -> Finding {
+        let alone = self.theirs.as_ref().filter(|_| self.conditions.len() == 1);
+        let figure = alone.and_then(|theirs| theirs.replace('−', "-").parse().ok());
         let parts = self.conditions.iter().map(|condition| Part {
             name: condition.name.clone(),
-            printed: condition.printed,
+            printed: condition.printed.or(figure),
             threshold: condition.threshold,
             ours: condition.statistic.estimate(data),
         });

@@ -13,20 +13,24 @@ mod linear4;
 mod page;
 mod patterns;
 mod plan;
+mod readings;
+mod rebuild;
 mod td;
 mod variant;
+mod verdicts;
 mod winmeasure;
 
 use outflank_learn::Scale;
 
 use crate::Store;
-use crate::claims::{Claim, Data, Finding, mark_survivors};
+use crate::claims::{Claim, Data, Finding};
 use crate::report::{Report, ReportError, Section};
 use crate::study::{Done, Study, StudyError};
 pub use check::{CheckError, Checked, check};
-use page::Printed;
 pub use page::Provenance;
 pub use plan::is_plan;
+use readings::{Printed, Reading};
+pub use rebuild::rebuild;
 use variant::Variant;
 
 /// How an experiment is made at a scale, from a seed.
@@ -72,18 +76,13 @@ trait Experiment {
         Vec::new()
     }
 
+    /// How many of them, from the first, are of equal rank: they are told first, side by side.
+    fn arms(&self) -> usize {
+        1
+    }
+
     /// What stands on the page but for the claims.
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError>;
-}
-
-/// A way to read the document where it is silent.
-struct Reading {
-    /// What it is.
-    words: String,
-    /// The claims, by what was run under it.
-    claims: Vec<Claim>,
-    /// The document's own numbers, and ours under it.
-    printed: Vec<Printed>,
 }
 
 /// Everything that is there so far.
@@ -92,20 +91,12 @@ struct Results<'a> {
     done: &'a Done,
     tasks: usize,
     data: &'a Data,
-    findings: Vec<Finding>,
 }
 
 impl Results<'_> {
-    /// What the data say about a claim. The smallest scale shows that everything runs, and decides nothing.
+    /// What the data say about a claim.
     fn judge(&self, claim: &Claim) -> Finding {
-        judge(claim, self.data, self.scale)
-    }
-}
-
-fn judge(claim: &Claim, data: &Data, scale: Scale) -> Finding {
-    match scale {
-        Scale::Smoke => claim.judge(data).as_trial(),
-        Scale::Quick | Scale::Full => claim.judge(data),
+        verdicts::judge(claim, self.data, self.scale)
     }
 }
 
@@ -114,7 +105,7 @@ struct Page {
     title: &'static str,
     /// What the document did and what was done here, in a few sentences.
     lead: String,
-    /// What the numbers are, above the claims.
+    /// What the numbers are; nothing where they need no words.
     numbers: String,
     /// What matters most and no claim alone can say: it stands before them.
     main: Option<Section>,
@@ -156,17 +147,8 @@ impl Replication {
     ) -> Result<Report, ReportError> {
         let done = study.done(store)?;
         let data = self.experiment.data(&done)?;
-        let (scale, tasks, findings) = (self.scale, study.keys().count(), self.findings(&data));
-        let results = Results { scale, done: &done, tasks, data: &data, findings };
-        let (readings, plans) = (self.experiment.readings(&data), plan::plans(study, store)?);
-        self.experiment.page(&results)?.report(&results, &readings, &plans, provenance)
-    }
-
-    /// Every claim with its verdict, by these numbers alone.
-    pub fn findings(&self, data: &Data) -> Vec<Finding> {
-        let claims = self.experiment.claims(data);
-        let mut findings: Vec<Finding> = claims.iter().map(|claim| judge(claim, data, self.scale)).collect();
-        mark_survivors(&mut findings);
-        findings
+        let results = Results { scale: self.scale, done: &done, tasks: study.keys().count(), data: &data };
+        let (judged, plans) = (self.judge(&data), plan::plans(study, store)?);
+        self.experiment.page(&results)?.report(&results, &judged, &plans, provenance)
     }
 }

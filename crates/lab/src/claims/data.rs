@@ -18,6 +18,36 @@ pub struct Data {
     leagues: BTreeMap<(String, String), Points>,
 }
 
+/// A league as one side asks for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct League<'a> {
+    /// Who stands in the rows, as it was played.
+    pub rows: &'a str,
+    /// Who stands in the columns.
+    pub columns: &'a str,
+    /// The points of the rows.
+    pub points: &'a Points,
+    /// Whether who asks stands in the columns.
+    pub is_turned: bool,
+}
+
+impl League<'_> {
+    /// How many players stand in the rows, and in the columns.
+    pub fn players(&self) -> (usize, usize) {
+        (self.points.len(), self.points.first().map_or(0, Vec::len))
+    }
+
+    /// The points of two games, which are those of the row, as who asks counts them.
+    pub fn seen(&self, points: f64) -> f64 {
+        if self.is_turned { 2.0 - points } else { points }
+    }
+
+    /// All points of who asks.
+    pub fn sum(&self) -> f64 {
+        self.points.iter().flatten().map(|&points| self.seen(points)).sum()
+    }
+}
+
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
@@ -51,9 +81,15 @@ impl Data {
         self.samples.get(&(group.to_owned(), number.to_owned())).map_or(&[], Vec::as_slice)
     }
 
-    /// The result of a league, as it was played.
-    pub(super) fn league(&self, group: &str, against: &str) -> Option<&Points> {
-        self.leagues.get(&(group.to_owned(), against.to_owned()))
+    /// A league of a group against another, from whichever side it was played; none if it was not.
+    pub(super) fn league(&self, group: &str, against: &str) -> Option<League<'_>> {
+        let find =
+            |rows: &str, columns: &str| self.leagues.get_key_value(&(rows.to_owned(), columns.to_owned()));
+        let (is_turned, ((rows, columns), points)) = match find(group, against) {
+            Some(found) => (false, found),
+            None => (true, find(against, group)?),
+        };
+        Some(League { rows, columns, points, is_turned })
     }
 
     /// The numbers as JSON Lines.

@@ -17,18 +17,10 @@ pub(super) fn estimate(data: &Data, terms: &[Term], constant: f64) -> Option<Est
     let mut value = constant;
     let mut spread = Spread::default();
     for Term { factor, group, against } in terms {
-        match (data.league(group, against), data.league(against, group)) {
-            (Some(points), _) => {
-                value += factor * points.iter().flatten().sum::<f64>();
-                spread.add(*factor, group, against, points);
-            }
-            (None, Some(points)) => {
-                let games = 2.0 * (points.len() * points.first().map_or(0, Vec::len)) as f64;
-                value += factor * (games - points.iter().flatten().sum::<f64>());
-                spread.add(-factor, against, group, points);
-            }
-            (None, None) => return None,
-        }
+        let league = data.league(group, against)?;
+        value += factor * league.sum();
+        let factor = if league.is_turned { -factor } else { *factor };
+        spread.add(factor, league.rows, league.columns, league.points);
     }
     let fewest = spread.groups.values().map(Vec::len).min().unwrap_or(0);
     let reach = match fewest {
@@ -49,13 +41,10 @@ pub(super) fn estimate(data: &Data, terms: &[Term], constant: f64) -> Option<Est
 pub(super) fn variation(data: &Data, one: &[LeagueTable], other: &[LeagueTable]) -> Option<Estimate> {
     let mut players: BTreeMap<&str, usize> = BTreeMap::new();
     for Term { group, against, .. } in one.iter().chain(other).flatten().flatten() {
-        let (points, rows, columns) = match (data.league(group, against), data.league(against, group)) {
-            (Some(points), _) => (points, group, against),
-            (None, Some(points)) => (points, against, group),
-            (None, None) => return None,
-        };
-        players.insert(group_of(rows), points.len());
-        players.insert(group_of(columns), points.first().map_or(0, Vec::len));
+        let league = data.league(group, against)?;
+        let (rows, columns) = league.players();
+        players.insert(group_of(league.rows), rows);
+        players.insert(group_of(league.columns), columns);
     }
     let apart = |without: Option<(&str, usize)>| {
         let mean = |tables: &[LeagueTable]| {
@@ -88,26 +77,19 @@ pub(super) fn variation(data: &Data, one: &[LeagueTable], other: &[LeagueTable])
 /// The points of a league, as many as if a player that is left out had been like the others.
 fn points_without(data: &Data, term: &Term, without: Option<(&str, usize)>) -> f64 {
     let Term { factor, group, against } = term;
-    let (points, rows, columns, is_turned) = match (data.league(group, against), data.league(against, group))
-    {
-        (Some(points), _) => (points, group, against, false),
-        (None, Some(points)) => (points, against, group, true),
-        (None, None) => return 0.0,
-    };
+    let Some(league) = data.league(group, against) else { return 0.0 };
     let left_out =
         |side: &str| without.filter(|(group, _)| *group == group_of(side)).map(|(_, player)| player);
-    let (row_out, column_out) = (left_out(rows), left_out(columns));
-    let (mut sum, mut count, mut all) = (0.0, 0usize, 0usize);
-    for (row, points) in points.iter().enumerate() {
-        for (column, points) in points.iter().enumerate() {
-            all += 1;
-            if row_out != Some(row) && column_out != Some(column) {
-                sum += if is_turned { 2.0 - points } else { *points };
-                count += 1;
-            }
+    let (row_out, column_out) = (left_out(league.rows), left_out(league.columns));
+    let (mut sum, mut count) = (0.0, 0usize);
+    for (_, points) in league.points.iter().enumerate().filter(|(row, _)| row_out != Some(*row)) {
+        for (_, &points) in points.iter().enumerate().filter(|(column, _)| column_out != Some(*column)) {
+            sum += league.seen(points);
+            count += 1;
         }
     }
-    factor * sum * all as f64 / count.max(1) as f64
+    let (rows, columns) = league.players();
+    factor * sum * (rows * columns) as f64 / count.max(1) as f64
 }
 
 /// How far numbers lie apart, as an estimate from a sample.
@@ -283,7 +265,7 @@ mod tests {
             let sum = |rows: &[usize], columns: &[usize], points: &Points| -> f64 {
                 rows.iter().flat_map(|&row| columns.iter().map(move |&column| points[row][column])).sum()
             };
-            let league = |one, other| data.league(one, other).expect("played");
+            let league = |one, other| data.league(one, other).expect("played").points;
             let value = sum(&a, &b, league("a@1", "b@1")) + 2.0 * (50.0 - sum(&c, &a, league("c@2", "a@2")))
                 - sum(&a, &a, league("a@1", "a@2"));
             square += (value - found.value()).powi(2) / draws as f64;

@@ -19,6 +19,25 @@ pub struct Intervals {
     x_label: String,
     rows: Vec<IntervalRow>,
     reference: Option<Reference>,
+    #[serde(default, skip_serializing_if = "Names::are_beside")]
+    names: Names,
+}
+
+/// Where the names of rows stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Names {
+    /// Left of their rows.
+    #[default]
+    Beside,
+    /// Each above its row, for names that are sentences.
+    Above,
+}
+
+impl Names {
+    fn are_beside(&self) -> bool {
+        *self == Self::Beside
+    }
 }
 
 /// A value to compare with, drawn through all rows.
@@ -85,7 +104,18 @@ impl IntervalRow {
 impl Intervals {
     /// A plot without rows: what it shows, and what its axis counts.
     pub fn new(title: impl Into<String>, x_label: impl Into<String>) -> Self {
-        Self { title: one_line(title), x_label: one_line(x_label), rows: Vec::new(), reference: None }
+        Self {
+            title: one_line(title),
+            x_label: one_line(x_label),
+            rows: Vec::new(),
+            reference: None,
+            names: Names::Beside,
+        }
+    }
+
+    /// With each name above its row, in full: for sentences, and for narrow pages.
+    pub fn names_above(self) -> Self {
+        Self { names: Names::Above, ..self }
     }
 
     /// What the plot shows, in a few words.
@@ -108,7 +138,7 @@ impl Intervals {
     }
 
     fn checked(self) -> Result<Self, PlotError> {
-        let plot = Self { rows: self.rows, ..Self::new(self.title, self.x_label) };
+        let plot = Self { rows: self.rows, names: self.names, ..Self::new(self.title, self.x_label) };
         match self.reference {
             Some(line) => plot.reference(line.label, line.x),
             None => Ok(plot),

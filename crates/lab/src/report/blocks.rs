@@ -111,6 +111,16 @@ impl From<String> for Cell {
 checked_when_read!(Table, Figure);
 
 impl Table {
+    /// What it shows.
+    pub fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    /// The columns, in order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
     /// The rows, each with a cell for every column.
     pub fn rows(&self) -> &[Vec<Cell>] {
         &self.rows

@@ -221,6 +221,7 @@ impl Experiment for Edgar {
     fn readings(&self, _: &Data) -> Vec<Reading> {
         let reading = |(name, words, _): &(&str, &str, &str)| Reading {
             words: (*words).to_owned(),
+            extent: None,
             claims: self.claims_under(name),
             printed: Vec::new(),
         };

@@ -263,10 +263,20 @@ impl Experiment for Evolutions {
     fn readings(&self, _: &Data) -> Vec<Reading> {
         let reading = |(suffix, words): (&str, &str)| Reading {
             words: words.to_owned(),
+            extent: match suffix {
+                "" => None,
+                "-per-member" => Some("five times each"),
+                _ => Some("five times, for WPC of 50 with openings and without"),
+            },
             claims: claims::under(suffix),
             printed: claims::printed(suffix),
         };
         READINGS.into_iter().map(reading).collect()
+    }
+
+    /// What a rate of mutation is for: a gene, or a member.
+    fn arms(&self) -> usize {
+        2
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

@@ -30,6 +30,8 @@ const LINEAR4: &str = "against-copy@3";
 const LEARNED: &str = "learned-matrix";
 /// The group that learns its matrices against random moves.
 const FROM_RANDOM: &str = "learned-from-random";
+/// Those that learn with each of the three matrices that the document may mean.
+const ARMS: [&str; 3] = [FINAL, LEARNED, FROM_RANDOM];
 /// The value matrix that the document prints, greedy.
 const PRINTED: &str = "value-matrix";
 
@@ -61,7 +63,7 @@ fn benchmarks() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
 /// The group behind somebody who meets others, if it has learned.
 fn group_of(contender: &str) -> Option<&str> {
     match contender {
-        LEARNED => Some(LEARNED),
+        LEARNED | FROM_RANDOM => Some(contender),
         other => other.split_once('@').map(|(group, _)| group),
     }
 }
@@ -236,8 +238,10 @@ impl Linear4 {
             known().for_each(|benchmark| meet(&format!("{choice}@3"), benchmark));
         }
         // How weak the matrix is.
-        for benchmark in [Benchmark::Random, Benchmark::Korman] {
-            meet(LEARNED, benchmark.name());
+        for matrices in [LEARNED, FROM_RANDOM] {
+            for benchmark in [Benchmark::Random, Benchmark::Korman] {
+                meet(matrices, benchmark.name());
+            }
         }
         // The extensions against the final agent at the same depth, and against the benchmarks.
         for (extension, ..) in EXTENSIONS {
@@ -258,13 +262,13 @@ fn meeting_key(first: &str, second: &str) -> String {
 impl Experiment for Linear4 {
     fn tasks(&self, study: &mut Study<'static>) {
         let variants = self.variants();
-        // Twenty points make a curve. Only that of the final agent is in the document.
+        // Twenty points make a curve. Only that of the final agent is in the document, whichever matrix it had.
         let measured = LeaguePlan { every: (self.games() / 20).max(1), pairs: self.pairs };
         // Extensions take the longest: first, so that none is left over at the end.
         for variant in variants.iter().rev() {
             for replica in 0..variant.replicas {
                 let (recipe, seed) = (variant.recipe.clone(), variant.seed + replica as u64);
-                let measured = (variant.name == FINAL).then_some(measured);
+                let measured = ARMS.contains(&variant.name.as_str()).then_some(measured);
                 study.task(variant.key("train", replica), &[], move |context| {
                     let taught = context.train(None, &recipe, seed, measured)?;
                     let curve = taught.curve.into_iter().map(|point| (point.games, point.name, point.value));
@@ -302,11 +306,7 @@ impl Experiment for Linear4 {
                 data.add_tallies(&first, &second, &tallies);
             }
         }
-        for variant in self
-            .variants()
-            .iter()
-            .filter(|variant| [FINAL, LEARNED, FROM_RANDOM].contains(&variant.name.as_str()))
-        {
+        for variant in self.variants().iter().filter(|variant| ARMS.contains(&variant.name.as_str())) {
             let trained: Vec<Trained> = variant.results(done, "train")?;
             let models: Vec<linear4::Model> = trained.iter().filter_map(Trained::linear4).collect();
             for (place, feature) in FEATURES.into_iter().enumerate() {
@@ -320,11 +320,14 @@ impl Experiment for Linear4 {
                 let values = models.iter().map(|model| preference(model.matrix().weights(), squares));
                 data.add(&variant.name, format!("matrix: {number}"), values);
             }
+            data.add(
+                &variant.name,
+                "matrix: least",
+                models.iter().map(|model| least(model.matrix().weights())),
+            );
             let curves: Vec<Vec<f64>> = trained.iter().map(scores_while_learning).collect();
-            if variant.name == FINAL {
-                data.add(FINAL, "learned", curves.iter().map(|curve| growth(curve, 0.0, 0.05)));
-                data.add(FINAL, "learned late", curves.iter().map(|curve| growth(curve, 0.5, 0.75)));
-            }
+            data.add(&variant.name, "learned", curves.iter().map(|curve| growth(curve, 0.0, 0.05)));
+            data.add(&variant.name, "learned late", curves.iter().map(|curve| growth(curve, 0.5, 0.75)));
         }
         if let Some(Length { branching, turns }) = done.find(LENGTH)? {
             data.add("random games", "legal moves", branching);
@@ -338,14 +341,20 @@ impl Experiment for Linear4 {
     }
 
     fn readings(&self, data: &Data) -> Vec<Reading> {
-        let printed = [(FINAL, "the matrix as the document prints it, and our choices")];
+        let printed = [(FINAL, "the matrix as the document prints it")];
         let others = CHOICES.map(|(name, words, _)| (name, words));
         let reading = |(name, words): (&str, &str)| Reading {
             words: words.to_owned(),
+            extent: None,
             claims: claims::under(name, data),
             printed: claims::printed(name),
         };
         printed.into_iter().chain(others).map(reading).collect()
+    }
+
+    /// Three matrices: as it is printed, and learned anew in two ways.
+    fn arms(&self) -> usize {
+        3
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
@@ -359,6 +368,13 @@ fn preference(weights: &[f64; 64], squares: &[usize]) -> f64 {
     let mean = weights.iter().sum::<f64>() / 64.0;
     let some = squares.iter().map(|&square| weights[square]).sum::<f64>() / squares.len() as f64;
     (some - mean) / size.max(f64::MIN_POSITIVE)
+}
+
+/// The least of the squares that are played to, in units of their mean size.
+fn least(weights: &[f64; 64]) -> f64 {
+    let played = (0..64).filter(|square| ![27, 28, 35, 36].contains(square)).map(|square| weights[square]);
+    let size = played.clone().map(f64::abs).sum::<f64>() / 60.0;
+    played.fold(f64::INFINITY, f64::min) / size.max(f64::MIN_POSITIVE)
 }
 
 fn scores_while_learning(trained: &Trained) -> Vec<f64> {
@@ -419,8 +435,8 @@ fn seat(context: &TaskContext<'_>, name: &str, replica: usize) -> Result<Entrant
     }
     Ok(match name {
         PRINTED => Style::plies(1).entrant(name, PieceCounter::document_matrix()),
-        LEARNED => {
-            let model = linear4::Model::try_from(trained(LEARNED)?).map_err(TaskError::failed)?;
+        LEARNED | FROM_RANDOM => {
+            let model = linear4::Model::try_from(trained(name)?).map_err(TaskError::failed)?;
             Style::plies(1).entrant(name, model.matrix().clone())
         }
         _ => {
@@ -500,8 +516,8 @@ mod tests {
         };
         assert_eq!(of(FINAL), Recipe::Linear4(linear4::Recipe::default()));
         assert_eq!(of("population"), Recipe::Population(population::Recipe::default()));
-        // 15 among the benchmarks, 7 and 35 of training opponents, 30 of choices, 2 of the matrix, 35 of extensions.
-        assert_eq!(plan.meetings().len(), 15 + 7 + 35 + 30 + 2 + 35);
+        // 15 among the benchmarks, 7 and 35 of training opponents, 30 of choices, 4 of matrices, 35 of extensions.
+        assert_eq!(plan.meetings().len(), 15 + 7 + 35 + 30 + 4 + 35);
         let smoke = Linear4::new(Scale::Smoke, 1);
         let (Recipe::Imitator(imitator), Recipe::Population(population)) =
             (smoke.variants()[14].recipe.clone(), smoke.variants()[15].recipe.clone())

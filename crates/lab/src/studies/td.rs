@@ -428,10 +428,19 @@ impl Experiment for Td {
         let order = [HEADLINE].into_iter().chain((0..WAYS.len()).filter(|reading| *reading != HEADLINE));
         let reading = |reading: usize| Reading {
             words: WAYS[reading].words.to_owned(),
+            extent: match WAYS[reading].extent {
+                Extent::Whole => None,
+                Extent::Leagues => Some("for Tables III to VII"),
+                Extent::FewPlies => Some("for Tables III to V, up to 3 plies"),
+            },
             claims: self.claims_under(reading),
             printed: self.printed_under(reading, 0..15),
         };
         order.map(reading).collect()
+    }
+
+    fn arms(&self) -> usize {
+        2
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

@@ -340,10 +340,15 @@ impl Experiment for WinMeasure {
     fn readings(&self, data: &Data) -> Vec<Reading> {
         let reading = |way: &Way| Reading {
             words: way.words.to_owned(),
+            extent: (!way.is_whole).then_some("for self-taught tables"),
             claims: self.claims_under(way.suffix, data),
             printed: self.printed_under(way.suffix),
         };
         WAYS.iter().map(reading).collect()
+    }
+
+    fn arms(&self) -> usize {
+        WAYS.iter().take_while(|way| way.is_whole).count()
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

@@ -40,8 +40,12 @@ impl Td {
                     // What a league has below its diagonal it has above.
                     let is_seen = column < row && (2..12).contains(&table) || table == 0 && column > row;
                     if cell.is_some() && !is_seen {
-                        let ours = self.sum(&[*cell]);
-                        printed.push(Printed { theirs: theirs.points[row][column], ours, replicas: 10.0 });
+                        printed.push(Printed {
+                            name: format!("{} {}–{}", theirs.numeral, row + 1, column + 1),
+                            theirs: theirs.points[row][column],
+                            ours: self.sum(&[*cell]),
+                            replicas: 10.0,
+                        });
                     }
                 }
             }

@@ -40,8 +40,10 @@ impl WinMeasure {
         let used = [(2, 700.0), (3, 2000.0), (4, 4500.0)];
         let used = used.map(|(phase, theirs)| (format!("used in phase {phase}"), theirs));
         let all = used.into_iter().chain([("nearly all VeryHigh".to_owned(), 3.5)]);
-        let one =
-            |(number, theirs)| Printed { theirs, ours: Statistic::mean(&*table, number), replicas: 1.0 };
+        let one = |(name, theirs): (String, f64)| {
+            let ours = Statistic::mean(&*table, name.as_str());
+            Printed { name, theirs, ours, replicas: 1.0 }
+        };
         all.map(one).collect()
     }
 
