@@ -82,6 +82,11 @@ impl Claim {
         }
     }
 
+    /// The same, said by somebody else.
+    pub fn of_class(self, class: Class) -> Self {
+        Self { class, ..self }
+    }
+
     /// What nothing that can be done here would tell, and why.
     pub fn untestable(self, why: impl Into<String>) -> Self {
         Self { is_testable: false, ..self.because(why) }
@@ -113,6 +118,12 @@ impl Claim {
     /// With a sentence on what the number is.
     pub fn because(self, why: impl Into<String>) -> Self {
         Self { why: why.into(), ..self }
+    }
+
+    /// Whether a finding is of this claim.
+    pub(crate) fn states(&self, finding: &Finding) -> bool {
+        (self.statement.as_str(), self.source.as_str())
+            == (finding.statement.as_str(), finding.source.as_str())
     }
 
     /// Whether there is a number for every condition.

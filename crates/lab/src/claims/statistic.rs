@@ -92,7 +92,6 @@ impl Statistic {
             Self::Apart(one, other) => apart(of(one), of(other)),
             Self::Score(Sample(first, second)) => score(&data.tallies(first, second)),
             Self::Wins(Sample(first, second)) => {
-                let without_draws = |[wins, draws, losses]: &[f64; 3]| [*wins, 0.0, *draws + *losses];
                 score(&data.tallies(first, second).iter().map(without_draws).collect::<Vec<_>>())
             }
             Self::Values(values) => mean(values),
@@ -131,6 +130,11 @@ fn score(tallies: &[[f64; 3]]) -> Option<Estimate> {
     Some(Estimate::new(mean, interval).ok()?.over(tallies.len()))
 }
 
+/// The same games where only a win counts.
+fn without_draws([wins, draws, losses]: &[f64; 3]) -> [f64; 3] {
+    [*wins, 0.0, draws + losses]
+}
+
 /// Points a game of each replica.
 fn scores(tallies: &[[f64; 3]]) -> Vec<f64> {
     tallies
@@ -159,6 +163,11 @@ impl Data {
         };
         let as_played = of(&format!("{first} against {second}"), [0, 1, 2]);
         if as_played.is_empty() { of(&format!("{second} against {first}"), [2, 1, 0]) } else { as_played }
+    }
+
+    /// The share of games that each replica of one player wins against another.
+    pub fn win_shares(&self, first: &str, second: &str) -> Vec<f64> {
+        scores(&self.tallies(first, second).iter().map(without_draws).collect::<Vec<_>>())
     }
 
     /// The scores of the replicas of one player against another.
@@ -196,5 +205,6 @@ mod tests {
         assert!(score.interval().width() > 0.2, "two replicas that agree are still twenty games: {score}");
         let wins = Statistic::wins("b", "a").estimate(&data).expect("played");
         assert_eq!(wins.value(), 0.25);
+        assert_eq!(data.win_shares("b", "a"), [0.2, 0.3]);
     }
 }

@@ -325,6 +325,8 @@ impl Experiment for Linear4 {
                 "matrix: least",
                 models.iter().map(|model| least(model.matrix().weights())),
             );
+            let likeness = models.iter().map(|model| likeness(model.matrix().weights()));
+            data.add(&variant.name, "matrix: likeness", likeness);
             let curves: Vec<Vec<f64>> = trained.iter().map(scores_while_learning).collect();
             data.add(&variant.name, "learned", curves.iter().map(|curve| growth(curve, 0.0, 0.05)));
             data.add(&variant.name, "learned late", curves.iter().map(|curve| growth(curve, 0.5, 0.75)));
@@ -375,6 +377,19 @@ fn least(weights: &[f64; 64]) -> f64 {
     let played = (0..64).filter(|square| ![27, 28, 35, 36].contains(square)).map(|square| weights[square]);
     let size = played.clone().map(f64::abs).sum::<f64>() / 60.0;
     played.fold(f64::INFINITY, f64::min) / size.max(f64::MIN_POSITIVE)
+}
+
+/// The correlation with the matrix that the document prints, over the squares of a quadrant that are played to.
+fn likeness(weights: &[f64; 64]) -> f64 {
+    let printed = PieceCounter::document_matrix();
+    let squares = (0..4).flat_map(|row| (0..4).map(move |column| 8 * row + column)).take(15);
+    let pairs: Vec<(f64, f64)> = squares.map(|square| (weights[square], printed.weights()[square])).collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+    let (one, other) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum =
+        |of: &dyn Fn(f64, f64) -> f64| -> f64 { pairs.iter().map(|(a, b)| of(a - one, b - other)).sum() };
+    let size = (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt();
+    sum(&|a, b| a * b) / size.max(f64::MIN_POSITIVE)
 }
 
 fn scores_while_learning(trained: &Trained) -> Vec<f64> {

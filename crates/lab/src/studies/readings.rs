@@ -153,9 +153,13 @@ impl Judged<'_> {
             "What the document claims, under each of them",
             ["reading", "replicated", "not replicated", "undecided", "cannot be tested here"],
         );
+        // What is said under no reading does not hang on one.
+        let is_read = |finding: &&Finding| self.readings[0].claims.iter().any(|it| it.states(finding));
+        let always: Vec<&Finding> = self.findings.iter().filter(|finding| !is_read(finding)).collect();
         for (reading, findings) in self.readings.iter().zip(self.under_readings()).take(self.arms) {
             let count = |verdict| {
-                let claimed = findings.iter().filter(|finding| finding.class() == Class::Claimed);
+                let all = findings.iter().chain(always.iter().copied());
+                let claimed = all.filter(|finding| finding.class() == Class::Claimed);
                 claimed.filter(|finding| finding.verdict() == verdict).count()
             };
             let counts = Verdict::ALL.map(|verdict| count(verdict).to_string().into());

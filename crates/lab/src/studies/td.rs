@@ -25,7 +25,7 @@ const RATES: [(&str, &str); 2] = [("fixed", ""), ("reduced", "epsilon_factor=0.9
 const FIXED: usize = 0;
 const REDUCED: usize = 1;
 
-/// A way to read the document where it is silent.
+/// A way to read the document.
 struct Way {
     /// What stands behind the name of a group.
     suffix: &'static str,
@@ -202,6 +202,29 @@ struct Trained {
     bias: f64,
     /// Games learned, and the score in the Othello League after them.
     curve: Vec<(u64, f64)>,
+}
+
+/// The weight of corners above that of the best other square, and of squares beside them above that of all others.
+const CORNERS: &str = "corners over the best other square";
+const BESIDE_CORNERS: &str = "beside corners over all others";
+
+impl Trained {
+    /// The mean weight of the corners less the highest of the others, and the mean weight of the squares next to corners
+    /// less that of all that are neither.
+    fn corners(&self) -> (f64, f64) {
+        let from_edge = |place: usize| place.min(7 - place);
+        let of = |wanted: &dyn Fn(usize, usize) -> bool| -> Vec<f64> {
+            let squares = (0..64).filter(|square| {
+                let (row, column) = (from_edge(square / 8), from_edge(square % 8));
+                wanted(row.min(column), row.max(column))
+            });
+            squares.filter_map(|square| self.weights.get(square).copied()).collect()
+        };
+        let mean = |weights: Vec<f64>| weights.iter().sum::<f64>() / weights.len().max(1) as f64;
+        let best = of(&|_, far| far > 0).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let beside = mean(of(&|_, far| far == 1));
+        (mean(of(&|_, far| far == 0)) - best, beside - mean(of(&|_, far| far > 1)))
+    }
 }
 
 /// The key of the number of legal moves.
@@ -415,6 +438,14 @@ impl Experiment for Td {
         for cell in self.cells() {
             if let Some(points) = done.find::<Points>(&cell.key())? {
                 data.add_league(cell.0.to_string(), cell.1.to_string(), points);
+            }
+        }
+        // What the text says of weights.
+        for (group, variant) in self.variants() {
+            if group.rate == FIXED && WAYS[group.reading].extent == Extent::Whole {
+                let players: Vec<Trained> = variant.results(done, "train")?;
+                data.add(&variant.name, CORNERS, players.iter().map(|player| player.corners().0));
+                data.add(&variant.name, BESIDE_CORNERS, players.iter().map(|player| player.corners().1));
             }
         }
         Ok(data)

@@ -121,7 +121,10 @@ fn glance(findings: &[Finding]) -> Result<Section, ReportError> {
         Intervals::new("Claims, and where the numbers lie", "distance from the threshold, in half intervals")
             .names_above()
             .reference("as claimed →", 0.0)?;
-    for finding in findings.iter().filter(|finding| finding.class() == Class::Claimed) {
+    // What nobody claimed is shown where there is nothing else.
+    let is_claimed = |finding: &&Finding| finding.class() == Class::Claimed;
+    let is_shown = |finding: &&Finding| is_claimed(finding) || !findings.iter().any(|it| is_claimed(&it));
+    for finding in findings.iter().filter(is_shown) {
         let Some((part, ours)) = finding.decisive().and_then(|part| Some((part, part.ours?))) else {
             continue;
         };

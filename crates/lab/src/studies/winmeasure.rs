@@ -57,7 +57,7 @@ struct Way {
     is_whole: bool,
 }
 
-/// The readings. The first is the one by which claims are judged: a reviewer had tried fifteen on a table or two each,
+/// The readings. The first is the one by which claims are judged: a reviewer had tried thirty on a table or two each,
 /// and of these it alone puts three or four heuristics of VeryHigh on top, has phase 4 grow fastest and makes
 /// self-teaching help. It was chosen by that search, before this study was run; the matrix has what it misses.
 const WAYS: [Way; 16] = [

@@ -192,7 +192,7 @@ fn figure_3(results: &Results<'_>) -> Result<Section, ReportError> {
     Ok(Section::new("Figure 3: the benchmark agents")
         .paragraph(
             "Its caption in the document is that of Figure 4; the text says that it shows how the basic agents stacked up \
-             against each other. The numbers of all figures are lost.",
+             against each other. The numbers of all figures are lost. The document has five agents; its own matrix is added here.",
         )
         .table(table))
 }
@@ -212,8 +212,9 @@ fn figure_4(results: &Results<'_>) -> Result<Section, ReportError> {
     Ok(Section::new("Figure 4: training opponents")
         .figure(Figure::new(
             "opponents",
-            "The score of linear4 at 3 plies against the greedy learned matrix, by whom it was trained against: mean \
-             of the replicas and 95 % interval. Which opponents the document tried is lost.",
+            "The score of linear4 at 3 plies against the printed matrix, greedy, by whom it was trained against: mean \
+             of the replicas and 95 % interval. Which opponents the document tried is lost, and whether its “value matrix” is \
+             this one or Korman's is not said.",
             plot,
         ))
         .table(table))
@@ -258,7 +259,8 @@ fn choices(results: &Results<'_>) -> Result<Section, ReportError> {
     Ok(Section::new("What hangs on our choices")
         .paragraph(format!(
             "The document does not say how many games its agent learned from, how far it looked ahead, what its rates \
-             were, what a finished game was worth, which colour it had, or in what unit its features were. Here: 5,000 \
+             were, what a finished game was worth, or which colour it had while learning (its features are told from Black's \
+             side). Three features it has in ±100, the matrix score as a plain sum. Here: 5,000 \
              games, 3 plies, a step size of 0.02 that falls by 15 % every 250 games, a tenth of the moves at random, 1 \
              for a won game, both colours in turn, and the matrix score divided by the sum of the matrix so that all \
              four features lie within ±100 and are taken in parts of 100. These were settled while the study was built, by \

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::published::TABLES;
-use super::{Cell, Cells, Extent, FIXED, Printed, REDUCED, Side, Td, WAYS, league_of};
+use super::{
+    BESIDE_CORNERS, CORNERS, Cell, Cells, Extent, FIXED, Group, Printed, REDUCED, Side, Td, WAYS, league_of,
+};
 use crate::claims::{Claim, Class, LeagueTable, Statistic, Term, Threshold, standard_deviation};
 
 /// The names of the tables.
@@ -11,11 +13,29 @@ fn table_name(table: usize) -> String {
     format!("Table {}", TABLES[table].numeral)
 }
 
+/// The first table at 2 plies of play.
+fn first_table(rate: usize) -> usize {
+    if rate == FIXED { 3 } else { 8 }
+}
+
+/// What those trained at some depth have in the document over the leagues at 2 to 5 plies.
+fn sum_over_all(rate: usize, trained: u32) -> f64 {
+    let first = first_table(rate);
+    TABLES[first..first + 4].iter().map(|table| table.true_sums()[trained as usize - 1]).sum()
+}
+
+/// The claim, or our question where the document says it in general and its own table does not show it.
+fn asked_unless(is_printed: bool, claim: Claim) -> Claim {
+    if is_printed { claim } else { claim.of_class(Class::Ours) }
+}
+
 impl Td {
     /// All claims, by what is run under a reading.
     pub(super) fn claims_under(&self, reading: usize) -> Vec<Claim> {
         let mut claims = self.depth_of_play(reading);
         claims.extend(self.best_over_all(FIXED, reading));
+        claims.extend(self.order_over_all(reading));
+        claims.extend(self.head_to_head(reading));
         claims.extend(self.best_in_league(FIXED, reading));
         claims.extend(self.worst_at_one_ply(reading));
         claims.extend(self.worst_is_one_ply(reading));
@@ -24,8 +44,19 @@ impl Td {
             claims.extend(self.best_in_league(REDUCED, reading));
             claims.push(self.variation(reading));
             claims.extend(self.reduced_against_fixed(reading));
+            claims.extend(self.no_catching_up(reading));
             claims.extend(self.against_swh(reading));
             claims.extend(self.reduced_against_swh(reading));
+            claims.extend(self.of_weights(reading));
+            claims.push(
+                Claim::new(
+                    Class::Wished,
+                    "a function of ten weights, alike by symmetry, does as well",
+                    "section V",
+                )
+                .theirs("wished for")
+                .untestable("It was not run: every function here has a weight for each square."),
+            );
         }
         claims
     }
@@ -96,7 +127,11 @@ impl Td {
             }
             claim
         };
-        (2..=plies).map(claim).collect()
+        let is_printed = |table: usize| {
+            let sums = TABLES[table].true_sums();
+            sums[1..].iter().all(|sum| *sum > sums[0])
+        };
+        (2..=plies).map(|depth| asked_unless(is_printed(depth as usize + 1), claim(depth))).collect()
     }
 
     /// “In this league the 2-ply and 5-ply players perform worst”, of all at 1 ply.
@@ -121,14 +156,9 @@ impl Td {
     /// together.
     pub(super) fn best_over_all(&self, rate: usize, reading: usize) -> Option<Claim> {
         let plies = self.plies_of(reading);
-        let rows = |trained: u32| -> Vec<Option<Cell>> {
-            let of = |depth| league_of(rate, reading, depth, plies).swap_remove(trained as usize - 1);
-            (2..=plies).flat_map(of).collect()
-        };
-        let first = if rate == FIXED { 3 } else { 8 };
-        let sum = |trained: u32| -> f64 {
-            TABLES[first..first + 4].iter().map(|table| table.true_sums()[trained as usize - 1]).sum()
-        };
+        let rows = |trained| self.over_all(rate, reading, trained);
+        let first = first_table(rate);
+        let sum = |trained: u32| sum_over_all(rate, trained);
         let with = if rate == REDUCED { " (reduced ε)" } else { "" };
         let statement = format!("playing at 2 to 5, taken together, those trained at 2 do best{with}");
         let source = format!("Tables {} to {}", TABLES[first].numeral, TABLES[first + 3].numeral);
@@ -142,6 +172,135 @@ impl Td {
             );
         }
         (plies > 2).then_some(claim)
+    }
+
+    /// All leagues of those trained at some depth, at 2 plies of play and more.
+    fn over_all(&self, rate: usize, reading: usize, trained: u32) -> Vec<Option<Cell>> {
+        let plies = self.plies_of(reading);
+        let of = |depth| league_of(rate, reading, depth, plies).swap_remove(trained as usize - 1);
+        (2..=plies).flat_map(of).collect()
+    }
+
+    /// “… followed by 3-ply, 4-ply and 5-ply, in that order. The worst performance is exhibited at 1-ply”: the same leagues.
+    fn order_over_all(&self, reading: usize) -> Option<Claim> {
+        let plies = self.plies_of(reading);
+        let statement = "playing at 2 to 5, taken together, those trained at 3, 4 and 5 follow in this order, and 1 is last";
+        let mut claim = Claim::new(Class::Claimed, statement, "Tables IV to VII");
+        for (better, worse) in [(3, 4), (4, 5), (5, 1)] {
+            let [one, other] = [better, worse].map(|trained| self.over_all(FIXED, reading, trained));
+            claim = claim.and(
+                format!("{better}-ply-trained over {worse}-ply-trained"),
+                self.printed(plies, sum_over_all(FIXED, better) - sum_over_all(FIXED, worse)),
+                self.lead(&one, &other),
+                Threshold::above(0.0),
+            );
+        }
+        (plies == 5).then_some(claim)
+    }
+
+    /// What the document says of two groups that meet at some depth of play.
+    fn head_to_head(&self, reading: usize) -> Vec<Claim> {
+        let plies = self.plies_of(reading);
+        // The depth of play, and who is ahead of whom.
+        let mut lower = Vec::new();
+        let mut own = Vec::new();
+        for depth in 1..=plies {
+            for trained in 1..=depth {
+                for deeper in trained + 1..=plies {
+                    if depth > 2 && (2..depth).contains(&trained) {
+                        lower.push((depth, trained, deeper));
+                    }
+                    if trained == depth {
+                        own.push((depth, trained, deeper));
+                    }
+                }
+            }
+        }
+        let rows = [
+            (
+                "a function learned at 2 plies plays better at 4 than one learned at 4",
+                "sections I, IV",
+                vec![(4, 2, 4)],
+            ),
+            (
+                "trained at fewer plies than they play at, but more than 1, they beat those trained at more",
+                "section V",
+                lower,
+            ),
+            (
+                "those trained at more plies than they play at should not: who trained at the depth beats them",
+                "IV",
+                own,
+            ),
+        ];
+        let claim = |(statement, source, meetings): (&str, &str, Vec<(u32, u32, u32)>)| {
+            let mut claim = Claim::new(Class::Claimed, statement, source);
+            for &(depth, one, other) in &meetings {
+                let cell = league_of(FIXED, reading, depth, plies)
+                    .get(one as usize - 1)
+                    .and_then(|row| row.get(other as usize - 1).copied().flatten())?;
+                let printed = TABLES[depth as usize + 1].points[one as usize - 1][other as usize - 1] - 100.0;
+                claim = claim.and(
+                    format!("playing at {depth}, {one}-ply-trained over {other}-ply-trained"),
+                    self.printed(plies, printed),
+                    Statistic::Points(self.terms(1.0, &[Some(cell)]).collect(), -100.0),
+                    Threshold::above(0.0),
+                );
+            }
+            (!meetings.is_empty()).then_some(claim)
+        };
+        rows.into_iter().filter_map(claim).collect()
+    }
+
+    /// “Reducing ε … did not help confirm this suspicion”, that exploration hinders those who look far ahead.
+    fn no_catching_up(&self, reading: usize) -> Option<Claim> {
+        let statement =
+            "reducing ε does not let those trained at more plies catch up with those trained at 2";
+        let mut claim = Claim::new(Class::Claimed, statement, "Tables IV to VII, IX to XII");
+        for deeper in 3..=self.plies {
+            let lead = |rate, sign: f64| {
+                let [one, other] = [2, deeper].map(|trained| self.over_all(rate, reading, trained));
+                let terms: Vec<Term> = self.terms(sign, &one).chain(self.terms(-sign, &other)).collect();
+                terms
+            };
+            let printed = |rate| sum_over_all(rate, 2) - sum_over_all(rate, deeper);
+            claim = claim.and(
+                format!("lead over {deeper}-ply-trained, reduced minus fixed ε"),
+                self.printed(self.plies, printed(REDUCED) - printed(FIXED)),
+                Statistic::Points(lead(REDUCED, 1.0).into_iter().chain(lead(FIXED, -1.0)).collect(), 0.0),
+                Threshold::above(0.0),
+            );
+        }
+        (self.plies > 2).then_some(claim)
+    }
+
+    /// What the text says of the weights.
+    fn of_weights(&self, reading: usize) -> Vec<Claim> {
+        let rows = [
+            (
+                "corners are valued the highest",
+                CORNERS,
+                Threshold::above(0.0),
+                "less that of the best of all other squares",
+            ),
+            (
+                "the squares next to corners are to be avoided",
+                BESIDE_CORNERS,
+                Threshold::below(0.0),
+                "less that of all other squares but corners",
+            ),
+        ];
+        let claim = |(statement, number, threshold, less): (&str, &str, _, &str)| {
+            let mut claim = Claim::new(Class::Claimed, statement, "section I")
+                .because(format!("The mean weight after the last game, {less}."));
+            for plies in 1..=self.plies {
+                let group = Group { rate: FIXED, plies, reading }.to_string();
+                claim =
+                    claim.and(format!("trained at {plies}"), None, Statistic::mean(group, number), threshold);
+            }
+            claim
+        };
+        rows.into_iter().map(claim).collect()
     }
 
     /// “In general there seems to be a greater variation in the number of games won”: how far the sums of a league lie apart,
@@ -202,6 +361,24 @@ impl Td {
             }
             claims.push(claim);
         }
+        for (table, statement) in [
+            (0, "those trained and playing at 5 win the fewer, the deeper their opponents train and play"),
+            (1, "those trained at 5 win the fewer against themselves, the deeper these play"),
+        ] {
+            let cells = self.cells_of(table, reading);
+            let Some(row) = cells.get(4) else { continue };
+            let printed = TABLES[table].points[4];
+            let mut claim = Claim::new(Class::Claimed, statement, table_name(table));
+            for column in 0..3 {
+                claim = claim.and(
+                    format!("against {} less against {} plies", column + 1, column + 2),
+                    Some(printed[column] - printed[column + 1]),
+                    self.lead(&row[column..=column], &row[column + 1..=column + 1]),
+                    Threshold::above(0.0),
+                );
+            }
+            claims.push(claim);
+        }
         claims
     }
 
@@ -222,7 +399,7 @@ impl Td {
             // At deeper play the document also gives the order behind the best.
             let (order, words): (&[(u32, u32)], _) = match (rate, depth) {
                 (FIXED, 2..) => (&[(3, 4), (4, 5)], "3, 4 and 5 follow in this order"),
-                (REDUCED, 5) => (&[(4, 3), (3, 5)], "4, 3 and 5 follow in this order"),
+                (REDUCED, 5) => (&[(4, 3), (3, 5), (5, 1)], "4, 3, 5 and 1 follow in this order"),
                 (REDUCED, 1) => (&[(1, 2), (1, 4), (1, 5)], "1 follow next"),
                 _ => (&[], ""),
             };
@@ -245,8 +422,12 @@ impl Td {
                         Threshold::above(0.0),
                     );
                 }
+                let sums = TABLES[table].true_sums();
+                let is_printed = leads
+                    .iter()
+                    .all(|(better, worse)| sums[*better as usize - 1] > sums[*worse as usize - 1]);
                 if !leads.is_empty() {
-                    claims.push(claim);
+                    claims.push(asked_unless(is_printed, claim));
                 }
             }
         }
@@ -287,7 +468,7 @@ impl Td {
             (
                 13,
                 "against SWH, those trained at 2 and 1 follow, the deeper ones are last",
-                vec![(2, 1), (1, 4), (1, 5)],
+                vec![(2, 4), (2, 5), (1, 4), (1, 5)],
             ),
             (14, "against SWH, those trained at 4 do best with reduced ε", best(4)),
         ];

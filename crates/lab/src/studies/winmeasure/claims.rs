@@ -30,6 +30,7 @@ impl WinMeasure {
         let table = format!("{SELF_TAUGHT}{suffix}");
         let mut claims = in_the_table(&table);
         claims.extend(at_the_board(&table, data));
+        claims.extend(of_other_starts(suffix));
         claims.extend(self.by_comparison(suffix));
         claims
     }
@@ -57,11 +58,10 @@ impl WinMeasure {
         let claim = |statement: &str, theirs: &str, statistic, threshold, why: &str| {
             Claim::new(Class::Claimed, statement, "").theirs(theirs).of(statistic, threshold).because(why)
         };
-        let untestable = |statement: &str, theirs: &str| {
-            Claim::new(Class::Claimed, statement, "")
-                .theirs(theirs)
-                .untestable("The author and his way of warping are gone; a panel of programs is not him.")
+        let untestable = |statement: &str, theirs: &str, why: &str| {
+            Claim::new(Class::Claimed, statement, "").theirs(theirs).untestable(why)
         };
+        let author = "The author is gone; a panel of programs is not him.";
         vec![
             Claim::new(Class::Ours, "a self-taught table plays better than an untaught one", "")
                 .theirs("—")
@@ -75,8 +75,8 @@ impl WinMeasure {
                 "not so good",
                 Statistic::within(&table, AS_TAUGHT, LATE_ONLY),
                 Threshold::below(0.0),
-                "Score against the panel, less that of the same table with phases 2 and 3 as before its first game: if its \
-                 favourites were good, it would play better with them.",
+                "Score against the panel, less that of the same table with phases 2 and 3 as before its first game. Stricter \
+                 than the words: favourites that are no good need not harm.",
             ),
             claim(
                 "more games bring no more: success stays where it was after 50,000 or 60,000",
@@ -109,6 +109,14 @@ impl WinMeasure {
                 Statistic::within(&pre_weighted, UNTAUGHT, AS_TAUGHT),
                 above,
                 "Score against the panel before the first game, less that after the last, table by table.",
+            )
+            .of_class(Class::Implied),
+            claim(
+                "pre-weights and few games gave the best results: better than a self-taught table",
+                "one of the two best",
+                more(&pre_weighted_short, &table),
+                above,
+                panel,
             ),
             claim(
                 &format!("after {} games, a look-ahead of 10 plays better than 8", self.games / 5 * 6),
@@ -124,13 +132,28 @@ impl WinMeasure {
                 Threshold::no_difference(),
                 "Difference of scores against the panel.",
             ),
-            untestable("self-taught tables win 40 to 50 % of their games with the author", "0.4 to 0.5"),
+            untestable("self-taught tables win 40 to 50 % of their games with the author", "0.4 to 0.5", author),
             untestable(
                 "a pre-weighted table won 7 of 11 games with the author after 10,000 games",
                 "7 of 11",
+                author,
             ),
-            untestable("a look-ahead of 10 won 7 of 11 games with the author", "7 of 11"),
-            untestable("warping the ratings towards corners did not help", "unsuccessful"),
+            untestable("a look-ahead of 10 won 7 of 11 games with the author", "7 of 11", author),
+            untestable(
+                "weighted squares are easily beaten by experienced people",
+                "easily",
+                "No people were asked.",
+            ),
+            untestable(
+                "warping the ratings towards corners did not help",
+                "unsuccessful",
+                "How the author warped them is not told.",
+            ),
+            untestable(
+                "considering the most aggressive reply takes too much time, as 10,000 games take 12 hours",
+                "too time-expensive",
+                "The machine is gone; what a table takes here stands under Cost.",
+            ),
         ]
     }
 }
@@ -163,15 +186,17 @@ fn in_the_table(table: &str) -> Vec<Claim> {
         "3 or 4",
         "nearly all VeryHigh",
         Threshold::between(2.5, 4.5),
-        "Counted among the ten highest measures of a table; five of six VeryHigh are nearly all.",
+        "Counted among the ten highest measures of a table; five of six VeryHigh are nearly all. The first reading was \
+         calibrated on this.",
     );
     for phase in ["2", "3"] {
         claim(
-            &format!("measures of phase 4 grow faster than those of phase {phase}"),
+            &format!("measures of phase 4 grow much faster than those of phase {phase}"),
             "much more rapidly",
             &format!("phase 4 over {phase}"),
-            Threshold::above(1.0),
-            "The mean of the ten highest measures of phase 4 as a multiple of the other phase's.",
+            Threshold::above(1.25),
+            "The mean of the ten highest measures of phase 4 after the last game as a multiple of the other phase's; much is \
+             more than “about” the same. The bar was 1 when the tables were taught. The first reading was calibrated on this.",
         );
     }
     claim(
@@ -241,6 +266,50 @@ fn at_the_board(table: &str, data: &Data) -> Vec<Claim> {
     .collect()
 }
 
+/// What the document says of tables however they were begun, in numbers of those that were not begun at zero by themselves.
+fn of_other_starts(suffix: &str) -> Vec<Claim> {
+    let of = |statement: &str, theirs: &str, number: &str, groups: &[&str], threshold| {
+        let mut claim = Claim::new(Class::Claimed, statement, "").theirs(theirs).because(
+            "Taken up when the numbers were known: the sentence says consistently, or of various versions, and only self-taught \
+             tables had been asked.",
+        );
+        for group in groups {
+            claim = claim.and(*group, None, Statistic::mean(format!("{group}{suffix}"), number), threshold);
+        }
+        claim
+    };
+    vec![
+        of(
+            "only relatively few heuristics are ever used, however a table is begun",
+            "for each choice",
+            "share used",
+            &[PRE_WEIGHTED, PLAYED_FIRST],
+            Threshold::below(0.25),
+        ),
+        of(
+            "three or four nearly all VeryHigh end on top, however a table is begun",
+            "consistently",
+            "nearly all VeryHigh",
+            &[PRE_WEIGHTED, PLAYED_FIRST],
+            Threshold::between(2.5, 4.5),
+        ),
+        of(
+            "moves next to an empty corner carry negative measures in the various versions",
+            "very negative",
+            "measure beside corners",
+            &[PRE_WEIGHTED, PLAYED_FIRST, SQUARES_TAUGHT],
+            Threshold::below(0.0),
+        ),
+        of(
+            "the second player wins more often, however a table is begun",
+            "consistently",
+            "second player wins",
+            &[PRE_WEIGHTED, PLAYED_FIRST],
+            Threshold::above(0.5),
+        ),
+    ]
+}
+
 /// What the author believed would help, and did not build.
 fn suggested() -> Vec<Claim> {
     let within = |one: &str, other: &str| Statistic::within(LONGER, one, other);
@@ -255,9 +324,14 @@ fn suggested() -> Vec<Claim> {
         ),
         ("the front end helps while learning, too", "—", more("front-end", SELF_TAUGHT), panel),
         ("starting phases 2 and 3 anew helps", "perhaps", more("restarted", SELF_TAUGHT), panel),
-        ("considering the most aggressive reply helps", "too time-expensive", more("reply", SELF_TAUGHT), panel),
+        ("considering the most aggressive reply helps", "—", more("reply", SELF_TAUGHT), panel),
         ("a look-ahead of 10 while learning helps", "—", more("farther-ahead", SELF_TAUGHT), panel),
-        ("a look-ahead of 12 plays better than 10", "—", within("lookahead-12", "lookahead-10"), each),
+        (
+            "a look-ahead of 12 plays better than 10",
+            "another ply or two",
+            within("lookahead-12", "lookahead-10"),
+            each,
+        ),
         ("a look-ahead of 14 plays better than 12", "—", within("lookahead-14", "lookahead-12"), each),
     ]
     .into_iter()
@@ -288,7 +362,8 @@ fn of_nim() -> impl Iterator<Item = Claim> {
         .theirs("very high")
         .of(Statistic::mean(group, RIGHT_MOVES), Threshold::above(0.95))
         .because(
-            "The share of right moves from piles that can be won, drawn as while learning; 0.95 is ours.",
+            "The share of right moves from piles that can be won, drawn as while learning; 0.95 is ours, and so is the game: up \
+             to 21 matches, one to three at a time. 10,000 games were chosen after a million had been seen.",
         )
     })
 }
