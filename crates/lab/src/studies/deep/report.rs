@@ -16,7 +16,7 @@ impl Deep {
                 "Fry, Zheng and Li hoped for deep learning that would come up with its own features, free of the biases of those \
                  who made theirs. Here a residual network of convolutions is shown the discs alone and learns from {} games \
                  against itself; it is compared with what hand-made features and patterns learn from as many games, and patterns \
-                 also from as many seconds of the processor; and the parts of its learner are left out one at a time, {} networks \
+                 also within the seconds of the processor that it was expected to take; and the parts of its learner are left out one at a time, {} networks \
                  of each kind.",
                 self.games, self.replicas,
             ),

@@ -129,8 +129,8 @@ fn division(
         let cells = ratings.ratings().iter().map(|other| cell(&other.player));
         cross = cross.row([name].into_iter().chain(cells))?;
     }
-    let caption =
-        "The ratings with their 95 % intervals over opponents: where they would lie had others been invited.";
+    let caption = "The ratings with their 95 % intervals over opponents: how much they hang on who was invited, by leaving \
+                   each out in turn.";
     let Fit { chi_squared, freedom } = fit(results, ratings);
     let judgement = format!(
         "One number for each player does not tell who beats whom: by the ratings the meetings are off by χ² = \
@@ -212,10 +212,13 @@ fn populations(league: &League, data: &Data) -> Result<Section, ReportError> {
         .paragraph(format!(
             "The players above were picked, some of them by their score against opponents that they meet here. So the training \
              of each was repeated {} times with other seeds and nobody was picked: this is what a recipe brings. The yardsticks \
-             are {}. Everybody looks one ply ahead, from drawn openings with both colours. Left out are those that take ten \
+             are {}. Everybody looks one ply ahead, from drawn openings with both colours; champions played {} games with each \
+             yardstick, the others {}. Left out are those that take ten \
              minutes or more to teach (population, deep, patterns), and winmeasure, which is no player of one ply.",
             league.replicas,
             YARDSTICKS.join(", "),
+            2 * league.pairs,
+            2 * league.replica_pairs,
         ))
         .figure(Figure::new("populations", caption, picture))
         .table(table))
