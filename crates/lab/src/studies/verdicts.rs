@@ -117,10 +117,9 @@ fn rules(findings: &[Finding]) -> String {
 fn glance(findings: &[Finding]) -> Result<Section, ReportError> {
     /// Further than this from the threshold is shown by an arrow.
     const FAR: f64 = 6.0;
-    let mut plot =
-        Intervals::new("Claims, and where the numbers lie", "distance from the threshold, in half intervals")
-            .names_above()
-            .reference("as claimed →", 0.0)?;
+    let mut plot = Intervals::new("Claims, and where the numbers lie", "half intervals from the threshold")
+        .names_above()
+        .reference("as claimed →", 0.0)?;
     // What nobody claimed is shown where there is nothing else.
     let is_claimed = |finding: &&Finding| finding.class() == Class::Claimed;
     let is_shown = |finding: &&Finding| is_claimed(finding) || !findings.iter().any(|it| is_claimed(&it));

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::super::axis::Axis;
 use super::super::canvas::{self, Drawn, Hold, Sheet, TEXT, UNITS, Words, text_style, width_of, write};
-use super::super::palette::{GRID, INK, MUTED, SERIES};
+use super::super::palette::{GRID, INK, MUTED, PAPER, SERIES};
 use super::{Intervals, Names, shortened};
 
 const WIDTH: i32 = 640;
@@ -124,17 +124,22 @@ impl Intervals {
             }
             let middle = ends[0].1;
             let style = || text_style(TEXT, &INK);
-            write(sheet, &row.figures(), ((right + 12) * UNITS, middle), Hold::Left, style())?;
             for (line, text) in name.iter().enumerate() {
                 let (at, hold) = match self.names {
                     Names::Beside => (((left - 12) * UNITS, middle), Hold::Right),
                     Names::Above => {
                         let down = TOP + begin + LINE * line as i32 + LINE / 2 + 4;
+                        // The lines of the axis do not run through words.
+                        let (width, half) = (width_of(text, TEXT), LINE / 2);
+                        let corners = [(left - 2, down - half), (left + width, down + half)];
+                        let corners = corners.map(|(x, y)| (x * UNITS, y * UNITS));
+                        sheet.draw(&Rectangle::new(corners, PAPER.color().filled()))?;
                         ((left * UNITS, down * UNITS), Hold::Left)
                     }
                 };
                 write(sheet, text, at, hold, style())?;
             }
+            write(sheet, &row.figures(), ((right + 12) * UNITS, middle), Hold::Left, style())?;
         }
         Ok(())
     }
