@@ -81,7 +81,17 @@ trait Experiment {
         1
     }
 
-    /// What stands on the page but for the claims.
+    /// What matters most and no claim alone can say, by the data alone: it stands before them.
+    fn main(&self, _: &Data) -> Result<Option<Section>, ReportError> {
+        Ok(None)
+    }
+
+    /// What else follows from the data alone, behind the claims.
+    fn sections(&self, _: &Data) -> Result<Vec<Section>, ReportError> {
+        Ok(Vec::new())
+    }
+
+    /// What stands on the page beside that.
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError>;
 }
 
@@ -107,9 +117,7 @@ struct Page {
     lead: String,
     /// What the numbers are; nothing where they need no words.
     numbers: String,
-    /// What matters most and no claim alone can say: it stands before them.
-    main: Option<Section>,
-    /// Everything else.
+    /// Everything that needs more than the data.
     sections: Vec<Section>,
     /// How often what was done, who wrote the document.
     facts: Vec<(&'static str, String)>,
@@ -148,7 +156,7 @@ impl Replication {
         let done = study.done(store)?;
         let data = self.experiment.data(&done)?;
         let results = Results { scale: self.scale, done: &done, tasks: study.keys().count(), data: &data };
-        let (judged, plans) = (self.judge(&data), plan::plans(study, store)?);
-        self.experiment.page(&results)?.report(&results, &judged, &plans, provenance)
+        let (follows, plans) = (self.follows(&data)?, plan::plans(study, store)?);
+        self.experiment.page(&results)?.report(&results, follows, &plans, provenance)
     }
 }

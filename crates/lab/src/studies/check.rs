@@ -33,6 +33,8 @@ pub struct Checked {
     pub claims: usize,
     /// Numbers with intervals that were worked out again.
     pub numbers: usize,
+    /// Sections of the report that were written again and compared.
+    pub sections: usize,
     /// What the report says otherwise than its data.
     pub differences: Vec<String>,
 }
@@ -83,17 +85,18 @@ pub fn check(data: &str, report: &str) -> Result<Checked, CheckError> {
             differences.push(format!("“{}” does not follow from the data", printed.statement()));
         }
     }
-    for section in judged.sections()? {
+    let follows = replication.follows(&data)?;
+    for section in follows.sections() {
         let heading = &section.heading;
         match written.sections.iter().find(|written| written.heading == *heading) {
             None => differences.push(format!("there is no section “{heading}” in the report")),
-            Some(written) if texts(written) != texts(&section) => differences
+            Some(written) if texts(written) != texts(section) => differences
                 .push(format!("the section “{heading}” says something else than follows from the data")),
             Some(_) => {}
         }
     }
     let numbers = rebuilt.iter().flat_map(Finding::parts).filter(|part| part.ours.is_some()).count();
-    Ok(Checked { study, claims: rebuilt.len(), numbers, differences })
+    Ok(Checked { study, claims: rebuilt.len(), numbers, sections: follows.sections().count(), differences })
 }
 
 /// Everything in a section that is written out: claims and figures have numbers with bits to spare, and claims are compared
@@ -185,7 +188,7 @@ mod tests {
         let (data, report) = edgar();
         let checked = check(&data, &report).expect("readable");
         assert_eq!(checked.differences, Vec::<String>::new());
-        assert!(checked.claims >= 15 && checked.numbers >= 14, "{checked:?}");
+        assert!(checked.claims >= 15 && checked.numbers >= 14 && checked.sections >= 3, "{checked:?}");
 
         // Another number of one replica, and a verdict that somebody wished for.
         let line =

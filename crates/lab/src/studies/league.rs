@@ -14,7 +14,7 @@ use super::variant::{Games, noisy_player, player};
 use super::{Experiment, Page, Results};
 use crate::checksum::checksum;
 use crate::claims::{Claim, Data};
-use crate::report::ReportError;
+use crate::report::{ReportError, Section};
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{PlayerFile, league, recipes, shipped};
 
@@ -246,6 +246,10 @@ impl Experiment for League {
 
     fn claims(&self, _: &Data) -> Vec<Claim> {
         Vec::new()
+    }
+
+    fn sections(&self, data: &Data) -> Result<Vec<Section>, ReportError> {
+        self.ratings(data)
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_arena::statistics::Interval;
 
 use super::plan::{self, StoredPlan};
-use super::verdicts::Judged;
+use super::verdicts::Follows;
 use super::{Page, Results, Variant};
 use crate::claims::{Estimate, Statistic, Threshold, Verdict, mean};
 use crate::plot::Series;
@@ -30,16 +30,16 @@ impl Page {
     pub(super) fn report(
         self,
         results: &Results<'_>,
-        judged: &Judged<'_>,
+        follows: Follows,
         plans: &[StoredPlan],
         provenance: &Provenance,
     ) -> Result<Report, ReportError> {
-        let mut claims = judged.sections()?.into_iter();
-        let first = claims.next().into_iter().chain(self.main);
-        let mut report = first.chain(claims).fold(Report::new(self.title).lead(self.lead), Report::section);
+        let claims = follows.first.into_iter().chain(follows.claims);
+        let mut report = claims.fold(Report::new(self.title).lead(self.lead), Report::section);
         if !self.numbers.is_empty() {
             report = report.section(Section::new("What the numbers are").paragraph(self.numbers).folded());
         }
+        report = follows.rest.into_iter().fold(report, Report::section);
         report = self.sections.into_iter().fold(report, Report::section);
         report = plan::section(plans).into_iter().fold(report, Report::section);
         let usual = [

@@ -151,19 +151,20 @@ impl Judged<'_> {
         }
         let mut table = numbers_table(
             "What the document claims, under each of them",
-            ["reading", "replicated", "not replicated", "undecided", "cannot be tested here"],
+            ["reading", "replicated", "not replicated", "undecided", "cannot be tested here", "not run"],
         );
         // What is said under no reading does not hang on one.
         let is_read = |finding: &&Finding| self.readings[0].claims.iter().any(|it| it.states(finding));
         let always: Vec<&Finding> = self.findings.iter().filter(|finding| !is_read(finding)).collect();
         for (reading, findings) in self.readings.iter().zip(self.under_readings()).take(self.arms) {
-            let count = |verdict| {
-                let all = findings.iter().chain(always.iter().copied());
-                let claimed = all.filter(|finding| finding.class() == Class::Claimed);
-                claimed.filter(|finding| finding.verdict() == verdict).count()
-            };
-            let counts = Verdict::ALL.map(|verdict| count(verdict).to_string().into());
-            table = table.row([reading.in_words().into()].into_iter().chain(counts))?;
+            let all = findings.iter().chain(always.iter().copied());
+            let claimed = all.filter(|finding| finding.class() == Class::Claimed);
+            let (run, not_run): (Vec<&Finding>, Vec<&Finding>) =
+                claimed.partition(|finding| finding.verdict() == Verdict::Untestable || is_run(finding));
+            let count = |verdict| run.iter().filter(|finding| finding.verdict() == verdict).count();
+            let counts = Verdict::ALL.map(count).into_iter().chain([not_run.len()]);
+            let counts = counts.map(|count| Cell::from(count.to_string()));
+            table = table.row([Cell::from(reading.in_words())].into_iter().chain(counts))?;
         }
         let meaning =
             |(place, reading): (usize, &Reading)| Definition::new(letter(place), reading.words.clone());
@@ -178,7 +179,11 @@ impl Judged<'_> {
         if let Some(table) = self.numbers_by_reading(self.arms)? {
             section = section.table(table);
         }
-        Ok(section.table(self.by_reading("Claims on which they differ", self.arms, true)?))
+        let differing = self.by_reading("Claims on which they differ", self.arms, true)?;
+        Ok(match differing.rows() {
+            [] => section.paragraph("All claims that were run under several of them come out alike."),
+            _ => section.table(differing),
+        })
     }
 
     /// All claims, or those that come out in more than one way, by the first so many readings.
@@ -192,7 +197,7 @@ impl Judged<'_> {
                 .iter()
                 .map(|findings| {
                     let same = findings.iter().find(|other| other.statement() == finding.statement())?;
-                    same.parts().iter().any(|part| part.ours.is_some()).then_some(same)
+                    is_run(same).then_some(same)
                 })
                 .collect();
             let verdicts: Vec<Verdict> = found.iter().flatten().map(|found| found.verdict()).collect();
@@ -244,6 +249,11 @@ impl Judged<'_> {
         }
         Ok(Some(table))
     }
+}
+
+/// Whether there is a number for it.
+fn is_run(finding: &Finding) -> bool {
+    finding.parts().iter().any(|part| part.ours.is_some())
 }
 
 /// What all readings under which a claim was run say together.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::variant::{Games, player, recipe};
 use super::{Experiment, Page, Printed, Reading, Results, Variant};
 use crate::claims::{Claim, Data, Points};
-use crate::report::ReportError;
+use crate::report::{ReportError, Section};
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{LeaguePlan, league};
 
@@ -472,6 +472,14 @@ impl Experiment for Td {
 
     fn arms(&self) -> usize {
         2
+    }
+
+    fn main(&self, data: &Data) -> Result<Option<Section>, ReportError> {
+        self.main_finding(data).map(Some)
+    }
+
+    fn sections(&self, data: &Data) -> Result<Vec<Section>, ReportError> {
+        Ok(vec![self.tables(data)?])
     }
 
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {

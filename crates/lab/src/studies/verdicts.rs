@@ -49,6 +49,32 @@ impl Replication {
     }
 }
 
+/// Everything in a report that follows from the data alone.
+pub(super) struct Follows {
+    /// The claims at a glance, and what matters most.
+    pub first: Vec<Section>,
+    /// Claims by verdict, readings, rules.
+    pub claims: Vec<Section>,
+    /// What stands behind them.
+    pub rest: Vec<Section>,
+}
+
+impl Follows {
+    /// All sections, in the order of the report.
+    pub(super) fn sections(&self) -> impl Iterator<Item = &Section> {
+        self.first.iter().chain(&self.claims).chain(&self.rest)
+    }
+}
+
+impl Replication {
+    /// What a report says by its data alone.
+    pub(super) fn follows(&self, data: &Data) -> Result<Follows, ReportError> {
+        let mut claims = self.judge(data).sections()?.into_iter();
+        let first = claims.next().into_iter().chain(self.experiment.main(data)?).collect();
+        Ok(Follows { first, claims: claims.collect(), rest: self.experiment.sections(data)? })
+    }
+}
+
 /// What the data say about a claim. The smallest scale shows that everything runs, and decides nothing.
 pub(super) fn judge(claim: &Claim, data: &Data, scale: Scale) -> Finding {
     match scale {

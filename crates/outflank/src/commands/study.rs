@@ -25,7 +25,8 @@ enum Action {
     /// from the data alone, under every reading, and compared with the report. Exit status 1 if something differs.
     #[command(after_long_help = "\
 JSON fields:
-  checked      for each folder: folder, study, claims judged again, numbers worked out again, differences in words")]
+  checked      for each folder: folder, study, claims judged again, numbers worked out again, sections of the report
+               written again and compared, differences in words")]
     Check {
         /// Folders of reports, as in docs/studies/td
         #[arg(required = true, value_name = "DIR")]
@@ -82,8 +83,8 @@ fn check(folder: &Path) -> anyhow::Result<OneChecked> {
     let (data, report) = read(folder)?;
     let checked =
         studies::check(&data, &report).with_context(|| format!("cannot check {}", folder.display()))?;
-    let Checked { study, claims, numbers, differences } = checked;
-    Ok(OneChecked { folder: folder.display().to_string(), study, claims, numbers, differences })
+    let Checked { study, claims, numbers, sections, differences } = checked;
+    Ok(OneChecked { folder: folder.display().to_string(), study, claims, numbers, sections, differences })
 }
 
 fn rebuild(folder: &Path) -> anyhow::Result<()> {
@@ -111,6 +112,7 @@ struct OneChecked {
     study: String,
     claims: usize,
     numbers: usize,
+    sections: usize,
     differences: Vec<String>,
 }
 
@@ -121,10 +123,10 @@ struct AllChecked {
 
 impl Report for AllChecked {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for OneChecked { folder, study, claims, numbers, differences } in &self.checked {
+        for OneChecked { folder, study, claims, numbers, sections, differences } in &self.checked {
             writeln!(
                 out,
-                "{folder}: {study}, {claims} claims by {numbers} numbers, {} differences",
+                "{folder}: {study}, {claims} claims by {numbers} numbers, {sections} sections, {} differences",
                 differences.len()
             )?;
             for difference in differences {

@@ -31,6 +31,14 @@ fn a_study_comes_to_a_report_and_needs_no_second_run() {
     let again = laboratory.outflank(&words).json();
     assert_eq!(again["cpu_seconds"], first["cpu_seconds"]);
     assert_eq!(std::fs::read_to_string(format!("{out}/report.json")).expect("the data"), json);
+
+    // What follows from the data is written again without running anything, and the report says so.
+    let rebuilt = outflank(&["study", "rebuild", &out, "--json"]).json();
+    assert_eq!(rebuilt["rebuilt"], serde_json::json!([out]));
+    let check = outflank(&["study", "check", &out, "--json"]).json();
+    assert_eq!(check["checked"][0]["differences"], serde_json::json!([]));
+    let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
+    assert!(page.contains("worked out again") && page.contains("The plan"));
 }
 
 #[test]

@@ -24,7 +24,6 @@ impl Deep {
                       where simulations are named. Intervals are for 95 % and count networks, not games (Student's t). Where \
                       two kinds are compared, networks of the same seed are."
                 .to_owned(),
-            main: None,
             sections: vec![
                 self.by_games(results)?,
                 self.of_rivals(results)?,

@@ -33,7 +33,6 @@ impl Edgar {
                       Edgars of the same seed are. The document gives no figures; what it claims outright is quoted, what \
                       its design takes for granted is called implied."
                 .to_owned(),
-            main: None,
             sections: vec![
                 self.growth(results)?,
                 self.parts(results)?,

@@ -21,7 +21,6 @@ impl Engine {
                 self.shard,
             ),
             numbers: String::new(),
-            main: None,
             sections: vec![self.rounds(results)?, self.met(results)?, self.recipes()],
             facts: vec![
                 ("shards", format!("{} games each", self.shard)),

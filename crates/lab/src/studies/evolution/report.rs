@@ -35,7 +35,6 @@ impl Evolutions {
                       run of the same seed. The document shows one run of each experiment, and 1,000 games have a luck of ± 31 \
                       points: its own numbers are no surer than that. Shorter runs than 100 generations are stretched."
                 .to_owned(),
-            main: None,
             sections: vec![
                 self.figures(results)?,
                 self.champions(results)?,

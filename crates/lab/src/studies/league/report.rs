@@ -25,26 +25,11 @@ impl League {
             leader(&one_ply, &first),
             leader(&natural, &strongest),
         );
-        let one_ply_section = Section::new("Everybody at one ply").paragraph(
-            "Nobody looks beyond its own move: no reply is rated, no end is solved. winmeasure, as it comes with the program, \
-             does both and plays among the others only.",
-        );
-        let natural_section = Section::new("Everybody at its own strength").paragraph(
-            "What stands behind a colon is how a player looks ahead where its document says so; all others look one \
-             ply ahead.",
-        );
         Ok(Page {
             title: "The league of all systems",
             lead,
             numbers: String::new(),
-            main: None,
-            sections: vec![
-                division(one_ply_section, "one-ply", &one_ply, &first)?
-                    .table(othello_league(self, results.data)?),
-                division(natural_section, "natural", &natural, &strongest)?,
-                populations(self, results.data)?,
-                made_again()?,
-            ],
+            sections: vec![made_again()?],
             facts: vec![
                 (
                     "openings",
@@ -54,6 +39,25 @@ impl League {
             ],
             recipe: None,
         })
+    }
+
+    /// Ratings, crosstables and populations.
+    pub(super) fn ratings(&self, data: &Data) -> Result<Vec<Section>, ReportError> {
+        let [one_ply, natural] = Division::ALL.map(|division| table(division, data));
+        let (first, strongest) = (rate(&one_ply)?, rate(&natural)?);
+        let one_ply_section = Section::new("Everybody at one ply").paragraph(
+            "Nobody looks beyond its own move: no reply is rated, no end is solved. winmeasure, as it comes with the program, \
+             does both and plays among the others only.",
+        );
+        let natural_section = Section::new("Everybody at its own strength").paragraph(
+            "What stands behind a colon is how a player looks ahead where its document says so; all others look one \
+             ply ahead.",
+        );
+        Ok(vec![
+            division(one_ply_section, "one-ply", &one_ply, &first)?.table(othello_league(self, data)?),
+            division(natural_section, "natural", &natural, &strongest)?,
+            populations(self, data)?,
+        ])
     }
 }
 

@@ -37,7 +37,6 @@ impl Linear4 {
                  players of fixed habits came to differ.",
                 self.replicas, self.pairs, self.replicas, OPENING_PLIES,
             ),
-            main: None,
             sections: vec![
                 figure_3(results)?,
                 figure_4(results)?,

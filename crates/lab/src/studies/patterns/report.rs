@@ -25,7 +25,6 @@ impl Patterns {
                       games: they say where the mean of as many other networks would lie (Student's t). Where two kinds \
                       are compared, networks of the same seed are."
                 .to_owned(),
-            main: None,
             sections: vec![
                 self.first_games(results)?,
                 self.of_shapes(results)?,

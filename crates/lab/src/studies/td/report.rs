@@ -4,7 +4,7 @@ use super::published::{MISFITS, TABLES};
 use super::{
     BRANCHING, Extent, FIXED, HEADLINE, Page, REDUCED, Results, SEARCH, Td, Trained, WAYS, league_of,
 };
-use crate::claims::{Statistic, Verdict};
+use crate::claims::{Data, Statistic, Verdict};
 use crate::plot::{Curves, HeatMap};
 use crate::recipes;
 use crate::report::{Cell, Column, Figure, ReportError, Section, Table};
@@ -59,9 +59,7 @@ impl Td {
                  (jackknife).",
                 self.replicas, self.reading_replicas, self.few_plies, self.deep_replicas,
             ),
-            main: Some(self.main_finding(results)?),
             sections: vec![
-                self.tables(results)?,
                 self.learned(results)?,
                 cost(
                     results.done,
@@ -114,7 +112,7 @@ impl Td {
 
     /// The main finding under every reading of the target: sums at the deepest play, and how far the leagues are from the
     /// document's.
-    fn main_finding(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+    pub(super) fn main_finding(&self, data: &Data) -> Result<Section, ReportError> {
         let plies = self.plies;
         let columns = ["reading".to_owned()]
             .into_iter()
@@ -134,7 +132,7 @@ impl Td {
         let readings = (0..WAYS.len()).filter(|&reading| WAYS[reading].extent != Extent::FewPlies);
         for reading in [HEADLINE].into_iter().chain(readings.filter(|reading| *reading != HEADLINE)) {
             let league = league_of(FIXED, reading, plies, plies);
-            let sums = league.iter().map(|row| match self.sum(row).estimate(results.data) {
+            let sums = league.iter().map(|row| match self.sum(row).estimate(data) {
                 Some(found) => format!("{:.0} ± {:.0}", found.value(), found.interval().width() / 2.0).into(),
                 None => Cell::from("—"),
             });
@@ -142,7 +140,7 @@ impl Td {
             // Of some leagues alone it could not be compared.
             let distances = |tables| -> Vec<(f64, f64)> {
                 let printed = self.printed_under(reading, tables);
-                let away = printed.iter().map(|printed| printed.distance(results.data));
+                let away = printed.iter().map(|printed| printed.distance(data));
                 let away: Option<Vec<(f64, f64)>> = away.collect();
                 away.unwrap_or_default()
                     .into_iter()
@@ -185,22 +183,22 @@ impl Td {
     }
 
     /// The fifteen tables, theirs and ours.
-    fn tables(&self, results: &Results<'_>) -> Result<Section, ReportError> {
+    pub(super) fn tables(&self, data: &Data) -> Result<Section, ReportError> {
         let mut section = Section::new("The tables, theirs and ours").paragraph(errata()).folded();
         for (number, caption) in CAPTIONS.iter().enumerate() {
-            section = section.table(self.table(results, number, caption)?);
+            section = section.table(self.table(data, number, caption)?);
         }
         Ok(section)
     }
 
     /// One table: for each ply of training, the document's line and ours.
-    fn table(&self, results: &Results<'_>, number: usize, caption: &str) -> Result<Table, ReportError> {
+    fn table(&self, data: &Data, number: usize, caption: &str) -> Result<Table, ReportError> {
         let printed = &TABLES[number];
         let mut columns = vec![Column::left("trained at"), Column::left("")];
         columns.extend((1..=self.plies).map(|plies| Column::right(format!("{plies}-ply"))));
         columns.push(Column::right("sum"));
         let mut table = Table::new(format!("Table {}: {caption}", printed.numeral), columns);
-        let ours = |statistic: Statistic| match statistic.estimate(results.data) {
+        let ours = |statistic: Statistic| match statistic.estimate(data) {
             Some(found) => {
                 Cell::from(format!("{:.1} ± {:.0}", found.value(), found.interval().width() / 2.0)).strong()
             }

@@ -42,7 +42,6 @@ impl WinMeasure {
                 PANEL.join(", "),
                 2 * self.pairs,
             ),
-            main: None,
             sections: vec![
                 self.scores(results)?,
                 readings(results)?,
