@@ -184,6 +184,9 @@ impl Td {
     /// “… followed by 3-ply, 4-ply and 5-ply, in that order. The worst performance is exhibited at 1-ply”: the same leagues.
     fn order_over_all(&self, reading: usize) -> Option<Claim> {
         let plies = self.plies_of(reading);
+        if plies < 5 {
+            return None;
+        }
         let statement = "playing at 2 to 5, taken together, those trained at 3, 4 and 5 follow in this order, and 1 is last";
         let mut claim = Claim::new(Class::Claimed, statement, "Tables IV to VII");
         for (better, worse) in [(3, 4), (4, 5), (5, 1)] {
@@ -195,7 +198,7 @@ impl Td {
                 Threshold::above(0.0),
             );
         }
-        (plies == 5).then_some(claim)
+        Some(claim)
     }
 
     /// What the document says of two groups that meet at some depth of play.
