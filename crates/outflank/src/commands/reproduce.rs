@@ -105,7 +105,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let mut outcome = Reproduced {
         done: done.count(),
         tasks: study.keys().count(),
-        state: if ending == Ending::Finished { "finished" } else { "interrupted" },
+        state: if done.count() == study.keys().count() { "finished" } else { "interrupted" },
         study: name,
         cpu_seconds: done.cpu_seconds(),
         replicated: 0,
