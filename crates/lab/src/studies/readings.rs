@@ -86,18 +86,18 @@ impl Judged<'_> {
              everything else being the same; a dash is what was not run, = what is not read differently. What fails under every reading is told apart from \
              what fails under one.",
         );
-        let meaning =
-            |(place, reading): (usize, &Reading)| Definition::new(letter(place), reading.in_words());
-        let mut section = section
-            .definitions(self.readings.iter().enumerate().map(meaning))
-            .table(self.by_reading("Every claim under every reading", self.readings.len(), false)?);
+        let mut section = section.definitions(self.legend()).table(self.by_reading(
+            "Every claim under every reading",
+            self.readings.len(),
+            false,
+        )?);
         if let Some(table) = self.numbers_by_reading(self.readings.len())? {
             section = section.table(table);
         }
-        let all: Vec<(&Reading, Distance)> = self
-            .readings
-            .iter()
-            .filter_map(|reading| Some((reading, reading.distance(&self.readings[0], self.data)?)))
+        let all: Vec<(String, Distance)> = (0..)
+            .map(letter)
+            .zip(&self.readings)
+            .filter_map(|(letter, reading)| Some((letter, reading.distance(&self.readings[0], self.data)?)))
             .collect();
         if all.is_empty() {
             return Ok(section);
@@ -112,9 +112,9 @@ impl Judged<'_> {
                 "distance, in their unit (rms)",
             ],
         );
-        for (reading, distance) in &all {
+        for (letter, distance) in &all {
             table = table.row([
-                reading.in_words().into(),
+                letter.as_str().into(),
                 distance.numbers.to_string().into(),
                 format!("{:.2}", distance.in_errors).into(),
                 distance.first.map_or("—".to_owned(), |first| format!("{first:.2}")).into(),
@@ -126,9 +126,8 @@ impl Judged<'_> {
             let whole = all.iter().filter(|(_, distance)| distance.numbers == most);
             whole.min_by(|(_, one), (_, other)| of(one).total_cmp(&of(other)))
         };
-        let name = |found: Option<&(&Reading, Distance)>| {
-            found.map_or(String::new(), |(reading, _)| reading.words.clone())
-        };
+        let name =
+            |found: Option<&(String, Distance)>| found.map_or(String::new(), |(letter, _)| letter.clone());
         Ok(section
             .paragraph(format!(
                 "The distance is the root of the mean square over all numbers that the document prints and that were run. In \
@@ -136,11 +135,16 @@ impl Judged<'_> {
                  players, ours that of ours. Players that differ much from one another are near to everything by that \
                  measure; the distance in the unit of the numbers tells. Readings of which fewer numbers were run are \
                  compared with the first over the same numbers. Of those with {most} numbers the nearest in standard errors \
-                 is “{}”, in the unit of the numbers “{}”.",
+                 is {}, in the unit of the numbers {}.",
                 name(nearest(|distance| distance.in_errors)),
                 name(nearest(|distance| distance.in_units)),
             ))
             .table(table))
+    }
+
+    /// Which letter stands for which reading.
+    fn legend(&self) -> impl Iterator<Item = Definition> {
+        (0..).zip(&self.readings).map(|(place, reading)| Definition::new(letter(place), reading.in_words()))
     }
 
     /// The first readings side by side, where they are of equal rank: how many claims hold under each, what the document's
@@ -156,7 +160,7 @@ impl Judged<'_> {
         // What is said under no reading does not hang on one.
         let is_read = |finding: &&Finding| self.readings[0].claims.iter().any(|it| it.states(finding));
         let always: Vec<&Finding> = self.findings.iter().filter(|finding| !is_read(finding)).collect();
-        for (reading, findings) in self.readings.iter().zip(self.under_readings()).take(self.arms) {
+        for (place, findings) in self.under_readings().take(self.arms).enumerate() {
             let all = findings.iter().chain(always.iter().copied());
             let claimed = all.filter(|finding| finding.class() == Class::Claimed);
             let (run, not_run): (Vec<&Finding>, Vec<&Finding>) =
@@ -164,17 +168,15 @@ impl Judged<'_> {
             let count = |verdict| run.iter().filter(|finding| finding.verdict() == verdict).count();
             let counts = Verdict::ALL.map(count).into_iter().chain([not_run.len()]);
             let counts = counts.map(|count| Cell::from(count.to_string()));
-            table = table.row([Cell::from(reading.in_words())].into_iter().chain(counts))?;
+            table = table.row([Cell::from(letter(place))].into_iter().chain(counts))?;
         }
-        let meaning =
-            |(place, reading): (usize, &Reading)| Definition::new(letter(place), reading.words.clone());
         let mut section = section
             .heading("Readings of equal rank")
             .paragraph(
                 "The document leaves open which of these it means. The figure above and the claims below are by the first; \
                  what differs under the others stands here.",
             )
-            .definitions(self.readings.iter().enumerate().take(self.arms).map(meaning))
+            .definitions(self.legend().take(self.arms))
             .table(table);
         if let Some(table) = self.numbers_by_reading(self.arms)? {
             section = section.table(table);
@@ -240,12 +242,12 @@ impl Judged<'_> {
         );
         let theirs = first.printed.iter().map(|printed| Cell::from(printed.theirs.to_string()).strong());
         table = table.row([Cell::from("the document")].into_iter().chain(theirs))?;
-        for reading in &self.readings[..count] {
+        for (place, reading) in self.readings[..count].iter().enumerate() {
             let ours = names.clone().map(|name| {
                 let printed = reading.printed.iter().find(|printed| printed.name == name);
                 shown(printed.and_then(|printed| printed.ours.estimate(self.data)))
             });
-            table = table.row([Cell::from(reading.words.as_str())].into_iter().chain(ours))?;
+            table = table.row([Cell::from(letter(place))].into_iter().chain(ours))?;
         }
         Ok(Some(table))
     }
