@@ -4,6 +4,7 @@
 //! own openings, and the same number stands for the same seed in every group.
 
 mod claims;
+mod matrices;
 mod report;
 
 use outflank_arena::{Entrant, Seat, Style, play_alone};
@@ -21,6 +22,7 @@ use crate::claims::{Claim, Data};
 use crate::report::ReportError;
 use crate::study::{Done, Study, StudyError, TaskContext, TaskError};
 use crate::{LeaguePlan, league};
+use matrices::{least, likeness, preference};
 
 /// The agent that the document ends with: trained against copies; and as it plays.
 const FINAL: &str = "against-copy";
@@ -362,34 +364,6 @@ impl Experiment for Linear4 {
     fn page(&self, results: &Results<'_>) -> Result<Page, ReportError> {
         self.report(results)
     }
-}
-
-/// The mean of some squares of a matrix, less the mean of all, in units of their mean size.
-fn preference(weights: &[f64; 64], squares: &[usize]) -> f64 {
-    let size = weights.iter().map(|weight| weight.abs()).sum::<f64>() / 64.0;
-    let mean = weights.iter().sum::<f64>() / 64.0;
-    let some = squares.iter().map(|&square| weights[square]).sum::<f64>() / squares.len() as f64;
-    (some - mean) / size.max(f64::MIN_POSITIVE)
-}
-
-/// The least of the squares that are played to, in units of their mean size.
-fn least(weights: &[f64; 64]) -> f64 {
-    let played = (0..64).filter(|square| ![27, 28, 35, 36].contains(square)).map(|square| weights[square]);
-    let size = played.clone().map(f64::abs).sum::<f64>() / 60.0;
-    played.fold(f64::INFINITY, f64::min) / size.max(f64::MIN_POSITIVE)
-}
-
-/// The correlation with the matrix that the document prints, over the squares of a quadrant that are played to.
-fn likeness(weights: &[f64; 64]) -> f64 {
-    let printed = PieceCounter::document_matrix();
-    let squares = (0..4).flat_map(|row| (0..4).map(move |column| 8 * row + column)).take(15);
-    let pairs: Vec<(f64, f64)> = squares.map(|square| (weights[square], printed.weights()[square])).collect();
-    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
-    let (one, other) = (mean(|pair| pair.0), mean(|pair| pair.1));
-    let sum =
-        |of: &dyn Fn(f64, f64) -> f64| -> f64 { pairs.iter().map(|(a, b)| of(a - one, b - other)).sum() };
-    let size = (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt();
-    sum(&|a, b| a * b) / size.max(f64::MIN_POSITIVE)
 }
 
 fn scores_while_learning(trained: &Trained) -> Vec<f64> {
