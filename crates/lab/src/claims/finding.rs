@@ -117,6 +117,8 @@ impl Finding {
         let refuted = self.parts.iter().any(|part| part.verdict() == Verdict::NotReplicated);
         let sureness = |part: &Part| match part.ours {
             Some(ours) => ours.room(part.threshold, refuted),
+            // What was not measured refutes nothing, and leaves everything else open.
+            None if refuted => f64::INFINITY,
             None => f64::NEG_INFINITY,
         };
         self.parts.iter().min_by(|one, other| sureness(one).total_cmp(&sureness(other)))
@@ -278,6 +280,17 @@ mod tests {
         assert_eq!(finding(1.0, 0.0, 9).verdict(), Verdict::Undecided);
         assert_eq!(finding(1.0, 0.5, 9).as_trial().verdict(), Verdict::Undecided);
         assert_eq!(finding(-1.0, 0.5, 9).verdict(), Verdict::NotReplicated);
+    }
+
+    #[test]
+    fn what_was_not_measured_refutes_nothing() {
+        let mut open = finding(-1.0, 0.5, 9);
+        open.parts.push(Part { ours: None, name: "missing".to_owned(), ..open.parts[0].clone() });
+        assert_eq!(open.verdict(), Verdict::NotReplicated);
+        assert_eq!(open.decisive().map(|part| part.name.as_str()), Some(""));
+        open.parts[0].ours = finding(1.0, 0.5, 9).parts[0].ours;
+        assert_eq!(open.verdict(), Verdict::Undecided);
+        assert_eq!(open.decisive().map(|part| part.name.as_str()), Some("missing"));
     }
 
     #[test]

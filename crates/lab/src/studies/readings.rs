@@ -173,8 +173,8 @@ impl Judged<'_> {
         let mut section = section
             .heading("Readings of equal rank")
             .paragraph(
-                "The document leaves open which of these it means. The figure above and the claims below are by the first; \
-                 what differs under the others stands here.",
+                "Which of these the document did cannot be told for certain. The figure above and the claims below are by the \
+                 first; what differs under the others stands here.",
             )
             .definitions(self.legend().take(self.arms))
             .table(table);
