@@ -46,6 +46,8 @@ struct Distance {
     numbers: usize,
     in_errors: f64,
     in_units: f64,
+    /// The same without what luck makes of it.
+    less_luck: f64,
     /// How far the first reading is over the same numbers, in standard errors.
     first: Option<f64>,
 }
@@ -73,6 +75,7 @@ impl Reading {
             numbers: found.len(),
             in_errors: rms(&column(|away| away.0)),
             in_units: rms(&column(|away| away.1)),
+            less_luck: less_luck(&column(|away| away.1), &column(|away| away.1 / away.0)),
             first: (same.len() == found.len()).then(|| rms(&same)),
         })
     }
@@ -110,6 +113,7 @@ impl Judged<'_> {
                 "distance, in standard errors (rms)",
                 "the first reading over the same numbers",
                 "distance, in their unit (rms)",
+                "less luck",
             ],
         );
         for (letter, distance) in &all {
@@ -119,6 +123,7 @@ impl Judged<'_> {
                 format!("{:.2}", distance.in_errors).into(),
                 distance.first.map_or("—".to_owned(), |first| format!("{first:.2}")).into(),
                 format!("{:.3}", distance.in_units).into(),
+                format!("{:.3}", distance.less_luck).into(),
             ])?;
         }
         let most = all.iter().map(|(_, distance)| distance.numbers).max().unwrap_or(0);
@@ -132,12 +137,14 @@ impl Judged<'_> {
             .paragraph(format!(
                 "The distance is the root of the mean square over all numbers that the document prints and that were run. In \
                  standard errors of the difference, 1 is as near as luck allows: its numbers have the luck of its own \
-                 players, ours that of ours. Players that differ much from one another are near to everything by that \
-                 measure; the distance in the unit of the numbers tells. Readings of which fewer numbers were run are \
-                 compared with the first over the same numbers. Of those with {most} numbers the nearest in standard errors \
-                 is {}, in the unit of the numbers {}.",
+                 players, ours that of ours. Few players, or players that differ much from one another, are near to everything \
+                 by that measure, and many are near to nothing. So the distance also stands in the unit of the numbers, and there \
+                 without the part that luck makes: the root of the difference of the squares. Readings of which fewer numbers \
+                 were run are compared with the first over the same numbers. Of those with {most} numbers the nearest in \
+                 standard errors is {}, in the unit of the numbers {}, less luck {}.",
                 name(nearest(|distance| distance.in_errors)),
                 name(nearest(|distance| distance.in_units)),
+                name(nearest(|distance| distance.less_luck)),
             ))
             .table(table))
     }
@@ -253,6 +260,15 @@ impl Judged<'_> {
     }
 }
 
+/// How far numbers are from where they should be, as the root of the mean square, without what their luck makes of it.
+pub(super) fn less_luck(away: &[f64], luck: &[f64]) -> f64 {
+    let luck: Vec<f64> = luck.iter().copied().filter(|luck| luck.is_finite()).collect();
+    if luck.is_empty() {
+        return rms(away);
+    }
+    (rms(away).powi(2) - rms(&luck).powi(2)).max(0.0).sqrt()
+}
+
 /// Whether there is a number for it.
 fn is_run(finding: &Finding) -> bool {
     finding.parts().iter().any(|part| part.ours.is_some())
@@ -276,4 +292,16 @@ fn summary(finding: &Finding, verdicts: &[Verdict]) -> String {
 /// The name of a column.
 fn letter(place: usize) -> String {
     char::from(b'A' + (place % 26) as u8).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luck_is_taken_off() {
+        assert_eq!(less_luck(&[5.0, -5.0], &[3.0, 3.0]), 4.0);
+        assert_eq!(less_luck(&[1.0], &[3.0]), 0.0);
+        assert_eq!(less_luck(&[2.0], &[f64::NAN]), 2.0);
+    }
 }
