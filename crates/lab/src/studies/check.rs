@@ -131,7 +131,7 @@ pub enum CheckError {
     #[error("there is no study “{0}” at scale “{1}”")]
     Unknown(String, String),
     /// A line of the data cannot be read.
-    #[error("the data cannot be read: {0}")]
+    #[error("the data cannot be read")]
     Data(#[from] DataError),
     /// The report cannot be read.
     #[error(transparent)]
