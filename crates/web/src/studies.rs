@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn reports_say_how_long_they_took() {
-        assert_eq!(published_minutes("linear4"), Some(7));
+        assert!(published_minutes("linear4").is_some_and(|minutes| (5..30).contains(&minutes)));
         assert!(published_minutes("td").is_some_and(|minutes| minutes >= 60));
         assert_eq!(published_minutes("nobody"), None);
     }
