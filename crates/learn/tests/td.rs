@@ -5,7 +5,7 @@ use outflank_arena::statistics::ScoreSheet;
 use outflank_arena::{Contest, Style};
 use outflank_engine::Chance;
 use outflank_learn::Learner;
-use outflank_learn::td::{self, Exploration, Recipe};
+use outflank_learn::td::{self, Exploration, Recipe, Target};
 use outflank_rules::kernel::Portable;
 use outflank_rules::{Board, Color, Outcome, Square, Turn};
 use outflank_value::PieceCounter;
@@ -93,6 +93,8 @@ impl Slow {
             * self.recipe.epsilon_factor.powi((self.games / self.recipe.epsilon_every) as i32);
         let mut chance = Chance::stream(self.seed, "td game", self.games);
         let mut board = Board::START;
+        let mut last: [Option<Board>; 2] = [None; 2];
+        let learns_afterstates = self.recipe.target == Target::OwnAfterstate;
         loop {
             let moves = match board.turn() {
                 Turn::Over(_) => break,
@@ -111,7 +113,9 @@ impl Slow {
                 let value = |square| sign * self.backed_up(after(square), self.recipe.plies - 1);
                 let best = moves.into_iter().map(value).fold(f64::NEG_INFINITY, f64::max);
                 let equals = moves.into_iter().filter(|&square| best - value(square) < 1e-9).collect();
-                self.update(board, sign * best, alpha);
+                if !learns_afterstates {
+                    self.update(board, sign * best, alpha);
+                }
                 let choices = if explores { moves } else { moves.among(equals).expect("the best is there") };
                 if explores || self.recipe.draw_ties {
                     chance.pick(Portable, choices)
@@ -119,7 +123,21 @@ impl Slow {
                     choices.first()
                 }
             };
+            let own = usize::from(board.mover == Color::White);
             board = after(square);
+            if learns_afterstates {
+                // A random move ends what the mover can learn from its moves before.
+                let before = last[own].filter(|_| !explores);
+                let is_over = Self::utility(board).is_some();
+                if let (Some(before), false) = (before, is_over) {
+                    self.update(before, self.f(board).tanh(), alpha);
+                }
+                last[own] = if is_over { before } else { Some(board) };
+            }
+        }
+        let result = Self::utility(board).expect("the game is over");
+        for afterstate in last.into_iter().flatten() {
+            self.update(afterstate, result, alpha);
         }
         self.games += 1;
     }
@@ -141,6 +159,14 @@ fn agrees(recipe: Recipe, games: u64) {
         assert!(apart < 1e-9, "{apart} apart after game {game} with {recipe:?}");
     }
     assert!(slow.w.iter().any(|w| w.abs() > 1e-4), "something was learned");
+}
+
+#[test]
+fn own_afterstates_agree_with_the_reference() {
+    for (plies, games) in [(1, 60), (2, 25)] {
+        let recipe = Recipe { plies, games, alpha: 0.05, target: Target::OwnAfterstate, ..Recipe::default() };
+        agrees(recipe, games);
+    }
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Rule {
             (_, true, Exploration::Skip) => None,
             (Target::Search, false, _) | (Target::Search, true, Exploration::Update) => score,
             // What is learned waits for what comes.
-            (Target::Steps | Target::Leaf, ..) => score,
+            (Target::Steps | Target::Leaf | Target::OwnAfterstate, ..) => score,
             // What the move that is played comes to, one move on or by the look-ahead.
             (target, ..) => {
                 let plies = if target == Target::Step { 1 } else { self.recipe.plies };

@@ -52,6 +52,8 @@ pub enum Target {
     Steps,
     /// What is learned is the position at the end of the expected line, and its target the one expected a move later (TDLeaf).
     Leaf,
+    /// The value after a move is moved towards the value after the mover's next one: the look-ahead only picks the moves.
+    OwnAfterstate,
 }
 
 /// What is learned from an exploratory move.

@@ -2,7 +2,8 @@
 //!
 //! With [`Target::Steps`] the value of a position moves towards that of the position as many moves on as the look-ahead
 //! has plies. With [`Target::Leaf`] what is learned are not the positions of the game but the ends of the lines that the
-//! look-ahead expects: each moves towards that of the next move. The game's end is the last target of both.
+//! look-ahead expects: each moves towards that of the next move. With [`Target::OwnAfterstate`] the position after a move
+//! waits for the position after the next move of the same side. The result of the game is the last target of all three.
 // CITE: Sutton and Barto, Reinforcement Learning: An Introduction (1998), section 7.1, for returns of n steps.
 // CITE: Baxter, Tridgell and Weaver, Learning to play chess using temporal differences (2000), for TDLeaf.
 
@@ -10,7 +11,7 @@ use std::collections::VecDeque;
 
 use outflank_arena::Step;
 use outflank_rules::kernel::Kernel;
-use outflank_rules::{Board, Tally, Turn, with_kernel};
+use outflank_rules::{Board, Color, Tally, Turn, with_kernel};
 use outflank_value::{Evaluator, Sums};
 
 use super::learner::{Rule, squash};
@@ -21,6 +22,8 @@ pub(super) struct Returns {
     /// How many moves a position waits.
     lag: usize,
     waiting: VecDeque<Sample>,
+    /// The position after the last move of each side, Black first, where these are learned.
+    afterstates: [Option<Board>; 2],
 }
 
 /// What is learned after a move.
@@ -38,13 +41,17 @@ impl Returns {
             Target::Search | Target::Step => return None,
             Target::Steps => recipe.plies as usize,
             Target::Leaf => 1,
+            Target::OwnAfterstate => 0,
         };
-        Some(Self { lag, waiting: VecDeque::with_capacity(lag + 1) })
+        Some(Self { lag, waiting: VecDeque::with_capacity(lag + 1), afterstates: [None; 2] })
     }
 
     /// Learns what a move decides, and waits for the rest.
     pub(super) fn observe<S: Sums>(&mut self, rule: &Rule, function: &mut Model<S>, step: &Step) {
         let is_cut = step.choice.explores && rule.recipe.exploration == Exploration::Skip;
+        if rule.recipe.target == Target::OwnAfterstate {
+            return self.observe_afterstate(rule, function, step, is_cut);
+        }
         let sample = match rule.recipe.target {
             Target::Leaf if is_cut => None,
             Target::Leaf => Some(expected_end(rule, function, step)),
@@ -63,21 +70,53 @@ impl Returns {
         }
     }
 
+    /// Moves the value after the mover's last move towards the value after this one, unless this one explores. A move
+    /// that ends the game leaves the last update to [`Self::end`].
+    fn observe_afterstate<S: Sums>(
+        &mut self,
+        rule: &Rule,
+        function: &mut Model<S>,
+        step: &Step,
+        is_cut: bool,
+    ) {
+        let own = &mut self.afterstates[usize::from(step.board.mover == Color::White)];
+        if is_cut {
+            *own = None;
+        }
+        let after = step.board.after(step.choice.placement);
+        if let Turn::Over(_) = after.turn() {
+            return;
+        }
+        if let Some(last) = own.replace(after) {
+            let target = value_for_black(rule, function, &Sample::Board(after));
+            learn_board(rule, function, last, target);
+        }
+    }
+
     /// Learns all that is still waiting from the end of the game, whose discs are Black's as the mover's.
     pub(super) fn end<S: Sums>(&mut self, rule: &Rule, function: &mut Model<S>, tally: Tally) {
+        let result = f64::from(tally.raw().discs().signum());
         while !self.waiting.is_empty() {
-            self.learn_first(rule, function, f64::from(tally.raw().discs().signum()));
+            self.learn_first(rule, function, result);
+        }
+        for last in self.afterstates.iter_mut().filter_map(Option::take) {
+            learn_board(rule, function, last, result);
         }
     }
 
     fn learn_first<S: Sums>(&mut self, rule: &Rule, function: &mut Model<S>, target: f64) {
         if let Some(Sample::Board(board)) = self.waiting.pop_front() {
-            with_kernel!(rule.kernel, |kernel| {
-                let balance = function.state(kernel, board);
-                rule.learn(function, board, balance, board.mover.signed(target));
-            });
+            learn_board(rule, function, board, target);
         }
     }
+}
+
+/// Moves the value of a board towards a target, which is Black's.
+fn learn_board<S: Sums>(rule: &Rule, function: &mut Model<S>, board: Board, target: f64) {
+    with_kernel!(rule.kernel, |kernel| {
+        let balance = function.state(kernel, board);
+        rule.learn(function, board, balance, board.mover.signed(target));
+    });
 }
 
 fn value_for_black<S: Sums>(rule: &Rule, function: &Model<S>, sample: &Sample) -> f64 {
