@@ -59,6 +59,7 @@ fn the_study_comes_to_a_report_that_does_not_depend_on_threads() {
         let out = laboratory.path("report");
         let words = ["reproduce", "evolution", "--scale", "smoke", "--threads", threads, "--out", &out];
         laboratory.outflank(&words).printed();
+        super::golden::assert_golden_results(&laboratory, "evolution");
         let text = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
         for figure in 10..=17 {
             assert!(std::fs::metadata(format!("{out}/figures/figure-{figure}.svg")).is_ok(), "{figure}");

@@ -92,6 +92,7 @@ fn the_study_comes_to_a_report() {
     let words = ["reproduce", "linear4", "--scale", "smoke", "--out", &out, "--json"];
     let first = laboratory.outflank(&words).json();
     assert_eq!((&first["state"], &first["done"]), (&"finished".into(), &first["tasks"]));
+    super::golden::assert_golden_results(&laboratory, "linear4");
     let count = |name: &str| first[name].as_u64().expect("a count");
     assert!(count("replicated") + count("not_replicated") + count("undecided") >= 10);
     let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");

@@ -1,5 +1,6 @@
 //! `outflank reproduce`, at its smallest.
 
+use super::golden::assert_golden_results;
 use super::{Laboratory, outflank};
 
 #[test]
@@ -10,6 +11,7 @@ fn a_study_comes_to_a_report_and_needs_no_second_run() {
     let first = laboratory.outflank(&words).json();
     assert_eq!(first["state"], "finished");
     assert_eq!(first["done"], first["tasks"]);
+    assert_golden_results(&laboratory, "td");
     let count = |name: &str| first[name].as_u64().expect("a count");
     // The smallest scale shows that everything runs, and decides nothing.
     assert_eq!((count("replicated"), count("not_replicated")), (0, 0));
@@ -48,6 +50,7 @@ fn tables_of_win_measures_are_studied() {
     let words = ["reproduce", "winmeasure", "--scale", "smoke", "--out", &out, "--json"];
     let json = laboratory.outflank(&words).json();
     assert_eq!((&json["state"], &json["done"]), (&"finished".into(), &json["tasks"]));
+    assert_golden_results(&laboratory, "winmeasure");
     let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
     for part in [
         "corner front end",
@@ -68,6 +71,7 @@ fn the_study_of_deep_shows_games_seconds_and_parts() {
     let out = laboratory.path("report");
     let run = laboratory.outflank(&["reproduce", "deep", "--scale", "smoke", "--out", &out, "--json"]).json();
     assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    assert_golden_results(&laboratory, "deep");
     let page = std::fs::read_to_string(format!("{out}/report.html")).expect("the report");
     for part in [
         "comes up with its own features",
@@ -87,6 +91,7 @@ fn the_league_shows_champions_among_others_that_were_taught_the_same_way() {
     let run =
         laboratory.outflank(&["reproduce", "league", "--scale", "smoke", "--out", &out, "--json"]).json();
     assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    assert_golden_results(&laboratory, "league");
     let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
     for part in ["Everybody at one ply", "Champions and populations", "| value-matrix |", " of 2 |"] {
         assert!(page.contains(part), "{part}");
@@ -101,6 +106,7 @@ fn the_study_of_edgar_shows_its_parts() {
     let run =
         laboratory.outflank(&["reproduce", "edgar", "--scale", "smoke", "--out", &out, "--json"]).json();
     assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    assert_golden_results(&laboratory, "edgar");
     let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
     for part in ["without G", "hill climbing", "four-features", "Provenance", "climb_every = 0", "G rewarded"]
     {
@@ -118,6 +124,7 @@ fn the_study_of_patterns_shows_shapes_and_parts() {
     let run =
         laboratory.outflank(&["reproduce", "patterns", "--scale", "smoke", "--out", &out, "--json"]).json();
     assert_eq!((&run["state"], &run["done"]), (&"finished".into(), &run["tasks"]));
+    assert_golden_results(&laboratory, "patterns");
     let page = std::fs::read_to_string(format!("{out}/report.md")).expect("the report");
     for part in
         ["random-7x5", "temporal coherence", "Lucas 2008", "cannot be tested", "Provenance", "lambda = 0.8"]
