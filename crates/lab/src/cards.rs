@@ -42,6 +42,8 @@ pub struct Card {
 pub struct Preset {
     /// Which.
     pub size: PresetSize,
+    /// The name that people read.
+    pub title: &'static str,
     /// The recipe.
     pub recipe: Recipe,
     /// The seed, where another would come to another player than the one that is shipped.
@@ -79,12 +81,13 @@ impl PresetSize {
         }
     }
 
-    /// What people read.
-    pub fn title(self) -> &'static str {
+    /// The name that people read: a recipe of our own is not called published.
+    fn title(self, is_published: bool) -> &'static str {
         match self {
-            Self::Taste => "A taste",
-            Self::Document => "As in the document",
-            Self::Best => "Our best",
+            Self::Taste => "Demo",
+            Self::Document if is_published => "As published",
+            Self::Document => "Default",
+            Self::Best => "Best",
         }
     }
 }
@@ -157,12 +160,19 @@ struct Written {
     title: String,
     about: String,
     document: String,
+    /// Whether a paper describes the system: it may only have planned it.
+    #[serde(default = "yes")]
+    published: bool,
     study: Option<String>,
     #[serde(default)]
     cost: Vec<String>,
     taste: Table,
     document_size: Table,
     best: Best,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Debug, Deserialize)]
@@ -228,8 +238,16 @@ impl Card {
         let best = recipes::read(system, &file.provenance.recipe, &[])
             .map_err(|error| CardError::Recipe { system: system.to_owned(), error })?;
         let of = |size| measured.as_ref().and_then(|measured| measured.of(size)).cloned();
-        let preset =
-            |size, recipe| Preset { size, recipe, seed: None, player: None, plies: None, measured: of(size) };
+        let title = |size: PresetSize| size.title(written.published);
+        let preset = |size, recipe| Preset {
+            size,
+            title: title(size),
+            recipe,
+            seed: None,
+            player: None,
+            plies: None,
+            measured: of(size),
+        };
         let presets = vec![
             preset(PresetSize::Taste, recipe(&written.taste)?),
             preset(PresetSize::Document, recipe(&written.document_size)?),
@@ -246,8 +264,9 @@ impl Card {
 
     /// What is told of a system that nobody wrote a card for.
     fn plain(system: &'static str) -> Self {
-        let preset = |size, recipe: Option<Recipe>| {
-            Some(Preset { size, recipe: recipe?, seed: None, player: None, plies: None, measured: None })
+        let preset = |size: PresetSize, recipe: Option<Recipe>| {
+            let (title, recipe) = (size.title(false), recipe?);
+            Some(Preset { size, title, recipe, seed: None, player: None, plies: None, measured: None })
         };
         let presets = [
             preset(PresetSize::Taste, Recipe::trial_of(system)),

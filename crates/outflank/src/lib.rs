@@ -79,10 +79,10 @@ pub fn status(words: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// The examples of the README, compiled and run.
+/// The examples of the guide, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/guide.md")]
+struct Guide;
 
 #[cfg(test)]
 mod tests {

@@ -42,7 +42,7 @@ impl Target {
     /// nowhere, folder, device or pipe.
     pub fn new(path: &Path, existing: Existing) -> Result<Self, WrongInput> {
         let refused = |reason: &str| WrongInput::new(format_args!("{} {reason}", path.display()));
-        let Ok(found) = fs::symlink_metadata(path) else { return Ok(Self(path.to_owned())) };
+        let Ok(found) = fs::symlink_metadata(path) else { return Self(path.to_owned()).writable() };
         let target = match found.is_symlink() {
             true => fs::canonicalize(path).map_err(|_| refused("is a link that leads nowhere"))?,
             false => path.to_owned(),
@@ -53,9 +53,22 @@ impl Target {
             return Err(refused("is no regular file, and is left as it is"));
         }
         if existing == Existing::Replaced || asked(path) {
-            Ok(Self(target))
+            Self(target).writable()
         } else {
             Err(refused("exists already; --force writes over it"))
+        }
+    }
+
+    /// Checks before long work that a file can be created in the folder: writing replaces the file as a whole.
+    fn writable(self) -> Result<Self, WrongInput> {
+        let folder = self.0.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let trial = folder.join(format!(".outflank-{}.trial", std::process::id()));
+        let made = fs::OpenOptions::new().write(true).create_new(true).open(&trial);
+        let _ = fs::remove_file(&trial);
+        match made {
+            Ok(_) => Ok(self),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(self),
+            Err(error) => Err(WrongInput::new(format_args!("cannot write {}: {error}", self.0.display()))),
         }
     }
 

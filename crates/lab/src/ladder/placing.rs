@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use outflank_arena::openings::{DRAWN_PLIES, drawn_apart};
 use outflank_arena::statistics::{Confidence, EloEstimate, Pentanomial, ScoreSheet, place, score_from_elo};
-use outflank_arena::{Contest, Entrant, Pair, Standing};
+use outflank_arena::{Contest, Entrant, Pair, Standing, seconds_worked};
 use outflank_engine::Chance;
 use outflank_rules::GameRecord;
 
@@ -226,6 +226,30 @@ impl Ladder {
             };
             seats[next].meet(player, &openings, &how, stop, until, &mut |_, _| {});
         }
+    }
+
+    /// The place of a player for about so many seconds of the processor: as many pairs of games as fit, from 20 to 320 by
+    /// doubling. Slow players get fewer games and a wider interval. `None` if it was stopped.
+    pub fn place_in_seconds(
+        &self,
+        player: &Entrant,
+        anchors: &[Entrant],
+        seconds: f64,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Option<Place> {
+        let place = |pairs| {
+            let budget = Budget { pairs, milliseconds: f64::INFINITY };
+            self.place_within(player, anchors, budget, 1, threads, stop)
+        };
+        let began = seconds_worked();
+        let first = place(Budget::FEWEST_PAIRS)?;
+        let spent = seconds_worked() - began;
+        let most = (1..=4).map(|doublings| Budget::FEWEST_PAIRS << doublings).rfind(|pairs| {
+            let times = (pairs / Budget::FEWEST_PAIRS) as f64;
+            spent * (1.0 + times) <= seconds
+        });
+        most.map_or(Some(first), place)
     }
 
     fn seats<'a>(&'a self, anchors: &'a [Entrant]) -> Vec<Opponent<'a>> {

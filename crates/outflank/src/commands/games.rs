@@ -16,11 +16,10 @@ use crate::game_file::GameFile;
 use crate::reading;
 use crate::report::{Format, Report, plain_table};
 
-/// List, find and export games of the library
+/// List, search and export games in the library
 ///
-/// The library has the games that were imported, those that were played here, by people or in contests, and some ten
-/// thousand of Outflank's own strongest players that come with the program. All conditions hold together; names and
-/// texts may be parts of what is looked for. The newest games come first.
+/// The library contains imported games, games played here by people or in contests, and 10,008 shipped games of engine
+/// levels 3 to 6. A game must meet all conditions. Names and texts match in part. The newest games come first.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -1,18 +1,22 @@
-//! `outflank learn`: teach, and go on teaching.
+//! `outflank learn`: train a system, or resume a run.
 
 mod bar;
 mod beginning;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use outflank_arena::Style;
+use outflank_arena::statistics::Interval;
+use outflank_lab::ladder::Ladder;
 use outflank_lab::league::LeagueScore;
 use outflank_lab::recipes::{self, Change};
 use outflank_lab::{Cadence, Ending, LeaguePlan, NewRun, RunId, Store, StoreError, Training, TrainingError};
-use outflank_learn::{Learner, Recipe};
+use outflank_learn::{Learner, Model, Recipe};
 use serde::Serialize;
 
 use super::runs::PrintedScore;
@@ -25,17 +29,18 @@ use crate::writing::Force;
 use bar::Bar;
 use beginning::Before;
 
-/// Teach a system by playing, or go on with a run
+/// Train a learning system, or resume a run
 ///
-/// What is learned depends on the recipe and the seed alone. A run can be stopped with Ctrl-C, or killed,
-/// at any time; with --resume it goes on and comes to the same end as if it had never been stopped.
+/// The result depends only on the recipe and the random seed. A run can be stopped with Ctrl-C, or killed, at any time;
+/// --resume continues it to the same result. At the end the player is rated on the ladder, for at most one second of the
+/// processor.
 ///
-/// A burst of games on top of what is in a file, written back to it:
+/// Train a player file further, and write it back:
 /// `outflank learn winmeasure --from table.player --set games=5000 --save table.player`
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
-A recipe is a TOML file with system = \"td\" and any of the keys of that system. What is not said has its
-default; `outflank learn SYSTEM --print-recipe` prints all keys, and `outflank show RUN` the whole recipe of a run.
+A recipe is a TOML file with system = \"td\" and any of the keys of that system. Omitted keys use their defaults. \
+`outflank learn SYSTEM --print-recipe` prints all keys, and `outflank show RUN` prints the recipe of a run.
 
 JSON fields:
   run          the name of the run
@@ -44,10 +49,14 @@ JSON fields:
   games        games played
   cpu_seconds  the processor time they took, since the run began
   saved        the player file that was written with --save, or null
+  rating       the player on the ladder, where random play is 0:
+               {\"elo\": 297.1, \"elo_interval\": [267.5, 326.2], \"distinct_games\": 640}; null for a run that was
+               interrupted, or with --no-rating
+  untrained    the same for the player before its first game
   league       the last score against swh, both at 1 ply with 10 % random moves:
                {\"score\": 0.5, \"low\": 0.4, \"high\": 0.6}, with its 95 % interval, or null")]
 pub struct Arguments {
-    #[arg(help = format!("The system that learns: {}", Recipe::SYSTEMS.join(", ")), required_unless_present_any = ["resume", "recipe", "from"])]
+    #[arg(help = format!("Learning system: {}", Recipe::SYSTEMS.join(", ")), required_unless_present_any = ["resume", "recipe", "from"])]
     system: Option<String>,
     /// The recipe, a TOML file
     #[arg(long, value_name = "FILE")]
@@ -55,41 +64,44 @@ pub struct Arguments {
     /// Change a key of the recipe; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<Change>,
-    /// Print the whole recipe that these options make, with what each key means, and do not learn
+    /// Print the recipe with an explanation of each key, and do not train
     #[arg(long, conflicts_with = "resume")]
     print_recipe: bool,
-    /// What names the streams of chance
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What to call the run [default: a name such as td-7f3k]
+    /// Name of the run [default: a generated name such as td-7f3k]
     #[arg(long)]
     name: Option<RunId>,
-    /// Begin with what this run or player file has learned, and by its recipe if no other is given
+    /// Start from this run or player file [default recipe: its own]
     #[arg(long, value_name = "PLAYER")]
     from: Option<String>,
-    /// Begin with what these games teach, one a line, as transcripts or as `match --games-to` writes them
+    /// Learn from recorded games first: one game per line, as transcripts or as `match --games-to` writes them
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// At the end, also after Ctrl-C, write what was learned to this player file; the one of --from is written anew,
-    /// another that is there already only with --force or after a question
+    /// Write the player to this file at the end, also after Ctrl-C; the file of --from is overwritten, another existing
+    /// file only with --force or after a question
     #[arg(long, value_name = "FILE.player")]
     save: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
-    /// Go on with this run
+    /// Resume this run
     #[arg(long, value_name = "RUN", conflicts_with_all = ["recipe", "set", "seed", "name", "from", "games", "league_every", "league_pairs"])]
     resume: Option<String>,
-    /// Lessons, or with s or m seconds or minutes, between checkpoints [default: 10s, and at 1000, 2000, …
-    /// 10000, 20000, … lessons]
+    /// Iterations between checkpoints, or a time as in 30s or 5m [default: 10s, and at 1000, 2000, … 10000, 20000, …
+    /// iterations]
     #[arg(long, value_name = "N|TIME", value_parser = cadence)]
     checkpoint_every: Option<Cadence>,
-    /// Lessons between two measurements against swh, 0 for none [default: a tenth of all]
+    /// Iterations between two measurements against swh, 0 for none [default: a tenth of all]
     #[arg(long, value_name = "N")]
     league_every: Option<u64>,
-    /// Pairs of games for each measurement
+    /// Pairs of games per measurement
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     league_pairs: u64,
-    /// Threads for measuring [default: one for each core]
+    /// Do not rate the player at the end
+    #[arg(long)]
+    no_rating: bool,
+    /// Threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -138,13 +150,15 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let threads = contests::threads(arguments.threads);
     let again = format!("outflank learn --resume {run}{}", arguments.data.words());
 
+    // A resumed run is past its start: the first checkpoint has that, if it was made.
+    let start = arguments.resume.is_none().then(|| training.learner().model());
     let mut bar = Bar::new(&run, training.learner());
     let ended =
         training.learn(arguments.checkpoint_every.unwrap_or(Cadence::Usual), threads, stop, |progress| {
             bar.show(progress);
         });
     bar.finish();
-    let (ending, _) = ended.map_err(|error| anyhow!("{error}; go on with {again}"))?;
+    let (ending, _) = ended.map_err(|error| anyhow!("{error}; resume with {again}"))?;
 
     let run = store.run(&run)?.context("the run has vanished from the store")?;
     if let Some(target) = &target {
@@ -152,6 +166,10 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         beginning::save(&arguments.data, run.id.as_str(), games_before, target)?;
     }
     let league = store.curves(&run.id)?.iter().rev().find_map(LeagueScore::of_point);
+    let [untrained, rating] = match ending {
+        Ending::Finished if !arguments.no_rating => ratings(&arguments.data, run.id.as_str(), start, threads),
+        _ => [None, None],
+    };
     arguments.format.print(&Learned {
         run: run.id.to_string(),
         state: if ending == Ending::Finished { "finished" } else { "interrupted" },
@@ -159,10 +177,33 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         games: run.games,
         cpu_seconds: run.cpu_seconds,
         saved: arguments.save.map(|path| path.display().to_string()),
+        rating,
+        untrained,
         league: league.map(PrintedScore::from),
+        start: if before.is_some() { "at start" } else { "untrained" },
         again,
     })?;
     if ending == Ending::Finished { Ok(()) } else { Err(Interrupted.into()) }
+}
+
+/// Seconds of the processor for one rating. There are two.
+const RATING_SECONDS: f64 = 0.45;
+
+/// The ratings of a run before its first game and at its end; nothing where the ladder cannot be played.
+fn ratings(data: &Data, run: &str, start: Option<Model>, threads: usize) -> [Option<PrintedRating>; 2] {
+    let ladder = Ladder::standard();
+    let Ok(anchors) = ladder.players() else { return [None, None] };
+    let untrained = match start {
+        Some(model) => model.entrant(run, &Style::default()).ok(),
+        None => data.entrant(&format!("{run}@0"), None).ok(),
+    };
+    [untrained, data.entrant(run, None).ok()].map(|player| {
+        let place =
+            ladder.place_in_seconds(&player?, &anchors, RATING_SECONDS, threads, interrupt::flag())?;
+        let estimate = place.estimate?;
+        let Interval { low, high } = estimate.interval;
+        Some(PrintedRating { elo: estimate.elo, elo_interval: [low, high], distinct_games: place.games().1 })
+    })
 }
 
 /// The run that the arguments ask for, and what it begins with.
@@ -238,25 +279,47 @@ struct Learned {
     games: u64,
     cpu_seconds: f64,
     saved: Option<String>,
+    rating: Option<PrintedRating>,
+    untrained: Option<PrintedRating>,
     league: Option<PrintedScore>,
+    /// The name of the player before its first game.
+    #[serde(skip)]
+    start: &'static str,
     #[serde(skip)]
     again: String,
 }
 
 impl Report for Learned {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { run, state, games, cpu_seconds, saved, league, again, .. } = self;
-        write!(out, "{run} {state} after {games} games and {cpu_seconds:.1} s of processor time")?;
-        if let Some(score) = league {
-            write!(out, ", League score {score}")?;
+        let Self { run, state, games, cpu_seconds, saved, rating, untrained, start, again, .. } = self;
+        writeln!(out, "{run} {state} after {games} games and {cpu_seconds:.1} CPU seconds")?;
+        if let Some(rating) = rating {
+            writeln!(out, "rating     {rating}")?;
         }
-        writeln!(out)?;
+        if let Some(untrained) = untrained {
+            writeln!(out, "{start:<9}  {untrained}")?;
+        }
         if let Some(path) = saved {
             writeln!(out, "saved as {path}")?;
         }
-        if *state == "interrupted" {
-            writeln!(out, "go on with {again}")?;
+        match *state {
+            "interrupted" => writeln!(out, "resume with {again}"),
+            _ => writeln!(out, "next       outflank show {run}, or outflank match {run} swh"),
         }
-        Ok(())
+    }
+}
+
+/// A rating on the ladder.
+#[derive(Debug, Serialize)]
+struct PrintedRating {
+    elo: f64,
+    elo_interval: [f64; 2],
+    distinct_games: u64,
+}
+
+impl fmt::Display for PrintedRating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo, elo_interval: [low, high], distinct_games } = self;
+        write!(f, "{elo:+.0} Elo, 95 % interval {low:+.0} to {high:+.0}, {distinct_games} distinct games")
     }
 }

@@ -14,14 +14,14 @@ use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, Report, plain_table, print};
 use crate::{contests, interrupt, progress};
 
-/// List the learning systems with their presets, how long these take and how strong they become
+/// List learning systems and presets with training time and Elo
 ///
-/// Each system has three presets: a taste of some seconds, the size of its document, and the recipe of our strongest
-/// player. The cards stand beside the systems, and so does what was measured of them.
+/// Each system has three presets: a demo of a few seconds, the recipe as published (or the default recipe, where a paper
+/// only planned the system), and the recipe of the best player.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = JSON_HELP)]
 pub struct Arguments {
-    /// Which systems; all if not given
+    /// Systems to list [default: all]
     #[arg(value_name = "SYSTEM", value_parser = PossibleValuesParser::new(Recipe::SYSTEMS))]
     systems: Vec<String>,
     /// Measure the presets of one system on one core, and print the file in which that is kept beside it
@@ -40,7 +40,7 @@ JSON fields:
   systems   in their order:
     system, title, about, document
     study         the study of the document, for outflank reproduce; null if there is none
-    presets       [{\"size\": \"taste\", \"recipe\": \"games = 20000\\n…\", \"seconds\": 0.4, \"games\": 20000, \"elo\": 240.1,
+    presets       [{\"size\": \"taste\", \"title\": \"Demo\", \"recipe\": \"games = 20000\\n…\", \"seconds\": 0.4, \"games\": 20000, \"elo\": 240.1,
                   \"elo_interval\": [210.5, 269.9]}, …]; seconds are of one processor, and what was not measured is null";
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -68,7 +68,7 @@ fn measure(card: &Card, arguments: &Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
     let measuring = Measuring { anchors: &anchors, limit: arguments.limit, seed: 1, stop };
     let bar = progress::bar(0, "{spinner} {msg}  {elapsed}");
-    let told = |size: PresetSize| bar.set_message(format!("{}: {}", card.system, size.title()));
+    let told = |size: PresetSize| bar.set_message(format!("{}: {}", card.system, size.word()));
     let measured = measuring.measure(card, PROGRAM, told);
     bar.finish_and_clear();
     let measured = measured.ok_or(Interrupted)?;
@@ -94,6 +94,7 @@ struct SystemRow {
 #[derive(Debug, Serialize)]
 struct PresetRow {
     size: PresetSize,
+    title: &'static str,
     recipe: String,
     seconds: Option<f64>,
     games: Option<u64>,
@@ -108,6 +109,7 @@ impl From<&'static Card> for SystemRow {
             let rating: Option<&MeasuredRating> = measured.and_then(|measured| measured.rating.as_ref());
             PresetRow {
                 size: preset.size,
+                title: preset.title,
                 recipe: outflank_lab::recipes::write(&preset.recipe),
                 seconds: measured.map(|measured| measured.seconds),
                 games: measured.map(|measured| measured.games),
@@ -134,15 +136,15 @@ impl Report for Systems {
             }
             writeln!(
                 out,
-                "{}: {}\n{}\nafter {}\n",
+                "{}: {}\n{}\nSource: {}\n",
                 system.system, system.title, system.about, system.document
             )?;
             let mut table = plain_table();
-            table.set_header(["preset", "games", "processor", "Elo", "95 % interval"]);
+            table.set_header(["preset", "games", "CPU", "Elo", "95 % interval"]);
             for preset in &system.presets {
                 let unknown = || "–".to_owned();
                 table.add_row([
-                    preset.size.title().to_owned(),
+                    preset.title.to_owned(),
                     preset.games.map_or_else(unknown, |games| games.to_string()),
                     preset.seconds.map_or_else(unknown, |seconds| format!("{seconds:.1} s")),
                     preset.elo.map_or_else(unknown, contests::elo),

@@ -13,7 +13,8 @@ fn a_run_is_taught_and_told() {
     let laboratory = Laboratory::new();
     let printed = laboratory.learn("mine", &["--set", "games=200"]).printed();
     assert!(printed.starts_with("mine finished after 200 games and "), "{printed}");
-    assert!(printed.contains("League score 0."), "{printed}");
+    assert!(!printed.contains("rating"), "{printed}");
+    assert!(printed.ends_with("next       outflank show mine, or outflank match mine swh\n"), "{printed}");
     let json = laboratory.learn("yours", &["--set", "games=200", "--json"]).json();
     assert_eq!(
         (&json["run"], &json["state"], &json["games"]),
@@ -29,6 +30,32 @@ fn a_run_is_taught_and_told() {
     assert_ne!(laboratory.tensors("mine"), laboratory.tensors("other"));
     let unnamed = laboratory.outflank(&["learn", "td", "--set", "games=5", "--json"]).json();
     assert!(unnamed["run"].as_str().expect("a name").starts_with("td-"));
+}
+
+#[test]
+fn a_finished_run_is_rated_beside_the_untrained_player() {
+    let laboratory = Laboratory::new();
+    let words = ["learn", "td", "--name", "mine", "--set", "games=3000", "--league-every", "0"];
+    let printed = laboratory.outflank(&words).printed();
+    for name in ["\nrating     +", "\nuntrained  ", "Elo, 95 % interval ", " distinct games\n"] {
+        assert!(printed.contains(name), "{name}: {printed}");
+    }
+    let words = ["learn", "td", "--name", "yours", "--set", "games=3000", "--league-every", "0", "--json"];
+    let json = laboratory.outflank(&words).json();
+    let elo = |of: &str, end: usize| json[of]["elo_interval"][end].as_f64().expect("a number");
+    // 3,000 games are enough to be significantly better than an untrained player.
+    assert!(elo("rating", 0) > elo("untrained", 1), "{json}");
+    assert!(json["rating"]["distinct_games"].as_u64() >= Some(40), "{json}");
+    assert_eq!(json["league"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_learning() {
+    let laboratory = Laboratory::new();
+    let file = laboratory.path("no-such-folder/mine.player");
+    let refusal = laboratory.learn("mine", &["--set", "games=5", "--save", &file]).refusal();
+    assert!(refusal.starts_with(&format!("cannot write {file}: ")), "{refusal}");
+    assert!(!laboratory.outflank(&["runs"]).stdout.contains("mine"));
 }
 
 #[test]
@@ -249,7 +276,7 @@ fn who_is_asked_to_stop_keeps_what_is_done() {
     let printed = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(130), "{printed}");
     assert!(printed.starts_with("asked interrupted after "), "{printed}");
-    let advice = format!("go on with outflank learn --resume asked --data {}\n", laboratory.path("data"));
+    let advice = format!("resume with outflank learn --resume asked --data {}\n", laboratory.path("data"));
     assert!(printed.ends_with(&advice), "{printed}");
     assert_eq!(state(&laboratory, "asked"), "interrupted");
     assert!(laboratory.outflank(&["show", "asked"]).printed().contains("state    interrupted, "));
@@ -278,11 +305,11 @@ fn bursts_are_added_to_a_table() {
     let laboratory = Laboratory::new();
     let table = laboratory.path("table.player");
     let burst = |more: &[&str]| {
-        let usual = ["learn", "winmeasure", "--league-every", "0", "--save", &table];
+        let usual = ["learn", "winmeasure", "--league-every", "0", "--no-rating", "--save", &table];
         laboratory.outflank(&[&usual, more].concat())
     };
     let printed = burst(&["--set", "games=40", "--set", "start=pre-weighted"]).printed();
-    assert!(printed.ends_with(&format!("saved as {table}\n")), "{printed}");
+    assert!(printed.contains(&format!("\nsaved as {table}\n")), "{printed}");
     let shown = laboratory.outflank(&["show", &table]).printed();
     for part in
         ["IF it is phase 2 AND ", "THEN avoid the move", "Heuristics ever used", "learned  from 40 games"]

@@ -69,9 +69,11 @@ impl Laboratory {
         outflank(&[words, &["--data", &self.path("data")]].concat())
     }
 
-    /// Teaches a few games under a name.
+    /// Trains a run for a few games, and does not rate it.
     fn learn(&self, name: &str, more: &[&str]) -> Run {
-        self.outflank(&[&["learn", "td", "--name", name, "--league-pairs", "5"], more].concat())
+        self.outflank(
+            &[&["learn", "td", "--name", name, "--league-pairs", "5", "--no-rating"], more].concat(),
+        )
     }
 
     /// What a run has learned, as JSON with all digits.

@@ -1,13 +1,14 @@
-//! The README promises what the program prints: every `$ outflank …` in its `console` blocks is run.
+//! README and guide show what the program prints: every `$ outflank …` in a `console` block is run.
 
 use crate::outflank;
 
 const README: &str = include_str!("../../../../README.md");
+const GUIDE: &str = include_str!("../../../../docs/guide.md");
 
 #[test]
-fn the_program_prints_what_the_readme_shows() {
+fn the_program_prints_what_the_documents_show() {
     let mut examples = 0;
-    for block in README.split("```console\n").skip(1) {
+    for block in [README, GUIDE].iter().flat_map(|page| page.split("```console\n").skip(1)) {
         let (block, _) = block.split_once("```").expect("a block has an end");
         for example in block.split("$ outflank ").skip(1) {
             let (words, expected) = example.split_once('\n').expect("a line");
@@ -16,7 +17,20 @@ fn the_program_prints_what_the_readme_shows() {
             examples += 1;
         }
     }
-    assert!(examples >= 3, "only {examples} examples were found");
+    assert!(examples >= 5, "only {examples} examples were found");
+}
+
+/// A README that is read to its end.
+#[test]
+fn the_readme_is_short() {
+    let words = README.split_whitespace().count();
+    assert!((600..=900).contains(&words), "{words} words");
+    // Every second part between fences is code.
+    let prose = README.split("```").step_by(2).flat_map(|text| text.split("\n\n"));
+    for paragraph in prose.filter(|paragraph| !paragraph.trim_start().starts_with(['|', '-'])) {
+        let words = paragraph.split_whitespace().count();
+        assert!(words <= 60, "{words} words: {paragraph}");
+    }
 }
 
 /// The table of who is best is that of the report.

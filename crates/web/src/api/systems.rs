@@ -108,7 +108,7 @@ impl From<&'static Preset> for SystemPreset {
         let measured = preset.measured.as_ref();
         Self {
             size: preset.size.into(),
-            title: preset.size.title(),
+            title: preset.title,
             recipe: preset.changes().into_iter().map(|(key, value)| PresetKey { key, value }).collect(),
             seed: preset.seed,
             player: preset.player,

@@ -71,7 +71,7 @@ fn system(card: &Card) -> Markup {
 fn start_button(card: &Card, preset: &Preset) -> Markup {
     html! {
         button type="button" data-system=(card.system) data-preset=(preset.size.word()) {
-            strong { (preset.size.title()) }
+            strong { (preset.title) }
             span.unseen { " of " (card.system) ", " }
             small { (cost(preset)) }
         }

@@ -89,7 +89,7 @@ fn preset_row(preset: &Preset) -> Markup {
     let measured = preset.measured.as_ref();
     html! {
         tr {
-            th scope="row" { (preset.size.title()) (ahead(preset)) }
+            th scope="row" { (preset.title) (ahead(preset)) }
             td.number { @match measured { Some(measured) => (HumanCount(measured.games)), None => "–" } }
             td.number { @match measured {
                 Some(measured) => { @if measured.part < 1.0 { "~ " } (span(measured.seconds)) }
@@ -129,7 +129,7 @@ fn form(card: &Card, fork: Option<&(String, u64, Vec<Field>)>) -> Markup {
                         label {
                             input type="radio" name="preset" value=(preset.size.word()) checked[index == 0]
                                 data-changes=(changes(preset)) data-seed=[preset.seed];
-                            span { (preset.size.title()) small { (super::learn::cost(preset)) } }
+                            span { (preset.title) small { (super::learn::cost(preset)) } }
                         }
                     }
                 }

@@ -8,7 +8,7 @@ use outflank_arena::statistics::{
 use outflank_arena::{Contest, Side, Standing};
 use serde::Serialize;
 
-use crate::contests::{ContestPlan, ContestScore, Games, Timing, elo, from_to, games, per_cent};
+use crate::contests::{ContestPlan, ContestScore, Games, Timing, elo, from_to, games};
 use crate::report::Report;
 
 /// Everything about a match, seen by its first player.
@@ -142,6 +142,26 @@ impl MatchReport {
     }
 }
 
+/// A difference in Elo with its interval. One side that won or lost everything has no estimate, only a bound.
+fn elo_with_range(difference: f64, interval: Interval) -> String {
+    let Interval { low, high } = interval;
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{}, {}", elo(difference), from_to(interval, elo)),
+        (true, false) => format!("at least {}, with 97.5 % confidence", elo(low)),
+        (false, true) => format!("at most {}, with 97.5 % confidence", elo(high)),
+        (false, false) => "unknown".to_owned(),
+    }
+}
+
+/// A probability in per cent. No number of games makes anything certain.
+fn probability(probability: f64) -> String {
+    match probability {
+        0.999.. => "more than 99.9 %".to_owned(),
+        ..0.001 => "less than 0.1 %".to_owned(),
+        _ => format!("{:.1} %", probability * 100.0),
+    }
+}
+
 impl Report for MatchReport {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { first, second, score, .. } = self;
@@ -152,8 +172,8 @@ impl Report for MatchReport {
         if let Some(difference) = self.elo {
             let [low, high] = self.elo_interval;
             writeln!(out, "score     {}, 95 % interval {}", score.per_cent(), score.range())?;
-            writeln!(out, "Elo       {}, {}", elo(difference), from_to(Interval { low, high }, elo))?;
-            writeln!(out, "stronger  {} likely", per_cent(self.superiority))?;
+            writeln!(out, "Elo       {}", elo_with_range(difference, Interval { low, high }))?;
+            writeln!(out, "stronger  {} likely", probability(self.superiority))?;
         }
         writeln!(out, "played    {}", score.outcomes.sentence(Some(score.distinct_games)))?;
         writeln!(out, "as Black  {}", self.as_black.sentence(None))?;
