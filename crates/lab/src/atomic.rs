@@ -63,8 +63,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the new name as durable as the file, where folders can be synchronised at all.
-fn sync_folder(path: &Path) -> io::Result<()> {
+/// Writes the folder of a file to the disk, with the names in it, where the system can.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }
 

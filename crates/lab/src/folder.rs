@@ -53,6 +53,7 @@ impl DataFolder {
 
     /// Opens the store to add to it. The folder and the store are made where they are missing.
     pub fn open(&self) -> Result<Store, FolderError> {
+        self.refuse_unfinished()?;
         let unusable = |error| FolderError::Unusable { path: self.path.clone(), error };
         fs::create_dir_all(self.path.join(LOCKS)).map_err(unusable)?;
         atomic::sweep(&self.path.join(PLAYERS), |_| true);
@@ -62,6 +63,7 @@ impl DataFolder {
     /// Opens the store to see what is in it, if there is one. A folder that is read-only or somebody else's can be
     /// looked at, too.
     pub fn open_existing(&self) -> Result<Option<Store>, FolderError> {
+        self.refuse_unfinished()?;
         let unusable = |error| FolderError::Unusable { path: self.path.clone(), error };
         if self.database().try_exists().map_err(unusable)? { self.open_or_look().map(Some) } else { Ok(None) }
     }
@@ -88,6 +90,13 @@ impl DataFolder {
         Store::open(self.clone(), path.clone()).map_err(|error| FolderError::Store { path, error })
     }
 
+    /// Refuses an unfinished copy, and a folder without a store of which there is only an unfinished copy.
+    pub(crate) fn refuse_unfinished(&self) -> Result<(), FolderError> {
+        let copy = unfinished(&self.path).filter(|_| !self.database().exists());
+        let found = std::iter::once(self.path.clone()).chain(copy).find(|path| is_unfinished(path));
+        found.map_or(Ok(()), |path| Err(FolderError::Unfinished { path }))
+    }
+
     /// Where its store is, if there is one.
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
@@ -95,7 +104,7 @@ impl DataFolder {
 
     /// Whether a file of the folder belongs to the database, or is a lock.
     pub(crate) fn is_own(&self, name: &str) -> bool {
-        name.starts_with(DATABASE) || [LOCKS, OPENING].contains(&name)
+        is_of_database(name) || [LOCKS, OPENING].contains(&name)
     }
 
     /// Where the file of a player is that people taught or uploaded.
@@ -145,8 +154,28 @@ impl DataFolder {
     }
 }
 
+/// Whether a file of this name is a database, its log, or what its readers share.
+pub(crate) fn is_of_database(name: &str) -> bool {
+    name.starts_with(DATABASE)
+}
+
 /// The database, within.
 const DATABASE: &str = "outflank.sqlite";
+
+/// The file that marks a folder as unfinished, within. The program that writes the folder has locked it.
+pub(crate) const UNFINISHED: &str = "copy.unfinished";
+
+/// The name of a folder until it is finished, if it has a name.
+pub(crate) fn unfinished(path: &Path) -> Option<PathBuf> {
+    let mut name = path.file_name()?.to_owned();
+    name.push(".unfinished");
+    Some(path.with_file_name(name))
+}
+
+/// Whether a folder is an unfinished copy.
+pub(crate) fn is_unfinished(path: &Path) -> bool {
+    path.join(UNFINISHED).exists()
+}
 
 /// The folder of players that people taught or uploaded, within.
 const PLAYERS: &str = "players";
@@ -181,6 +210,16 @@ pub enum FolderError {
         /// Where it is.
         path: PathBuf,
     },
+    /// It is a copy that is not complete.
+    #[error(
+        "{} is an unfinished copy: the backup or rescue that writes it is running or was interrupted; \
+         repeat that command, or delete the folder",
+        path.display()
+    )]
+    Unfinished {
+        /// The copy.
+        path: PathBuf,
+    },
     /// Its database cannot be used.
     #[error("the store {}: {error}", path.display())]
     Store {
@@ -198,7 +237,7 @@ impl FolderError {
             Self::Unusable { error, .. } => {
                 matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
             }
-            Self::Busy { .. } => false,
+            Self::Busy { .. } | Self::Unfinished { .. } => false,
             Self::Store { error, .. } => matches!(error, StoreError::ReadOnly),
         }
     }

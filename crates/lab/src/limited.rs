@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::store::bytes::refuse_database;
+
 /// Reads to the end, or refuses what is longer than so many bytes, having read no more than that.
 pub fn read_limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -17,6 +19,7 @@ pub fn read_limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// Reads a file of so many bytes at most.
 pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    refuse_database(path)?;
     read_limited(File::open(path)?, most)
 }
 

@@ -4,6 +4,10 @@
 //! A write is there after power loss once it was reported as done, and what was being written when a
 //! program was killed was never written at all.
 
+// Files of a store are opened by SQLite or by `bytes`: see there. clippy.toml lists what is denied.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
+pub(crate) mod bytes;
 mod care;
 pub(crate) mod checkpoints;
 mod contests;
@@ -13,6 +17,7 @@ mod entries;
 mod layout;
 mod library;
 mod looking;
+mod new_folder;
 mod placings;
 mod plans;
 mod rescue;
@@ -21,8 +26,7 @@ mod runs;
 mod salvage;
 mod schema;
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -74,7 +78,6 @@ const LONGEST_LOG: i64 = 1 << 26;
 impl Store {
     /// Opens the database of a folder. A file that is something else is left as it is.
     pub(crate) fn open(folder: DataFolder, path: PathBuf) -> Result<Self, StoreError> {
-        refuse_other_files(&path)?;
         let mut connection = Connection::open(&path)?;
         connection.busy_timeout(PATIENCE)?;
         schema::refuse_strangers(&connection)?;
@@ -92,7 +95,6 @@ impl Store {
 
     /// Opens the database of a folder that cannot be written to.
     pub(crate) fn look(folder: DataFolder, path: PathBuf) -> Result<Self, StoreError> {
-        refuse_other_files(&path)?;
         let connection = looking::open(&path)?;
         Ok(Self { folder, path, access: Access::Looking, connection: Mutex::new(connection) })
     }
@@ -128,18 +130,6 @@ impl Store {
         };
         written().map_err(|error: StoreError| error.at(&self.path))
     }
-}
-
-/// Refuses a file that does not begin like a database. An empty one may become one.
-fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
-    const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-    let mut start = Vec::new();
-    match File::open(path) {
-        Ok(file) => file.take(MAGIC.len() as u64).read_to_end(&mut start).map_err(StoreError::Unreadable)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-        Err(error) => return Err(StoreError::Unreadable(error)),
-    };
-    if start.is_empty() || start == MAGIC { Ok(()) } else { Err(StoreError::NotADatabase) }
 }
 
 /// What can go wrong with the store.
@@ -307,6 +297,51 @@ mod tests {
         let error = refusal(&folder);
         assert!(matches!(error, StoreError::Newer { found: 999, .. }));
         assert!(error.to_string().starts_with("it was written by a newer Outflank"), "{error}");
+    }
+
+    /// Whether this process holds a lock on a file.
+    #[cfg(target_os = "linux")]
+    fn is_locked(path: &Path) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let inode = fs::metadata(path).expect("a file").ino().to_string();
+        let process = std::process::id().to_string();
+        let locks = fs::read_to_string("/proc/locks").expect("the locks of all processes");
+        // As in “1: POSIX  ADVISORY  READ 4711 fe:00:123456 1073741826 1073742335”.
+        locks.lines().any(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words.get(4) == Some(&process.as_str())
+                && words.get(5).and_then(|file| file.rsplit(':').next()) == Some(inode.as_str())
+        })
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn an_open_store_keeps_its_lock_whatever_else_the_process_does() {
+        let (place, folder) = folder();
+        let path = folder.database();
+        let store = folder.open().expect("a store");
+        assert!(is_locked(&path), "a connection holds a lock");
+        let copy = |name: &str| DataFolder::new(place.path().join(name));
+        let works: [(&str, &dyn Fn()); 9] = [
+            ("open again", &|| drop(folder.open().expect("opened"))),
+            ("open for reading", &|| drop(folder.open_existing().expect("opened"))),
+            ("look", &|| drop(Store::look(folder.clone(), path.clone()).expect("opened"))),
+            ("check", &|| drop(folder.check().expect("readable"))),
+            ("back up", &|| folder.back_up(&copy("backup")).expect("copied")),
+            ("rescue", &|| drop(folder.rescue(&copy("rescued")).expect("copied"))),
+            ("read the bytes", &|| drop(salvage::Salvage::open(&path).expect("readable"))),
+            ("read it as a player", &|| drop(crate::read_player_file(&path).expect_err("refused"))),
+            ("read it as games", &|| drop(crate::library::open(&path, None).err().expect("refused"))),
+        ];
+        for (what, work) in works {
+            work();
+            assert!(is_locked(&path), "{what}");
+        }
+        drop(store);
+        assert!(!is_locked(&path), "the test sees a lock that is gone");
+        let _store = folder.open().expect("opened");
+        drop(fs::File::open(&path).expect("a file"));
+        assert!(!is_locked(&path), "this is how a lock is lost");
     }
 
     #[test]

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use outflank_rules::formats::{Format, Games, OpenError, WthorNames};
 
+use crate::store::bytes::refuse_database;
+
 /// A file of games, ready to be read.
 pub struct OpenFile {
     /// The games.
@@ -37,6 +39,7 @@ impl FileError {
 /// Opens a file and decides what it is, unless that is said. Beside a WTHOR file its lists of names are looked for.
 pub fn open(path: &Path, format: Option<Format>) -> Result<OpenFile, FileError> {
     let opened = || -> Result<OpenFile, OpenError> {
+        refuse_database(path)?;
         let file = File::open(path)?;
         let about = file.metadata()?;
         if about.is_dir() {

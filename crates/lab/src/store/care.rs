@@ -1,6 +1,5 @@
 //! Taking care of a store: checking that everything in it is as it was written, and a copy of it as it stands.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use super::layout::{Layout, TableLayout};
+use super::new_folder::NewFolder;
 use super::salvage::{Row, Salvage};
 use super::{Store, StoreError};
 use crate::{DataFolder, FolderError};
@@ -37,9 +37,6 @@ impl DataFolder {
     /// Reads everything in the store and compares it with what it should be. `None` where there is no store.
     pub fn check(&self) -> Result<Option<Checkup>, FolderError> {
         let path = self.database();
-        if !path.exists() {
-            return Ok(None);
-        }
         let checked = match self.open_existing() {
             Ok(Some(store)) => store.check(),
             Ok(None) => return Ok(None),
@@ -54,31 +51,20 @@ impl DataFolder {
         checked.map(Some).map_err(|error| FolderError::Store { path, error })
     }
 
-    /// Copies the store as it stands, and everything else that people keep in the folder, to a new folder that can be used
-    /// in its place. Others may go on adding meanwhile.
+    /// Copies the store as it stands, and everything else in the folder, to a new folder that can be used in its place.
+    /// Other programs can continue to use the store.
     pub fn back_up(&self, to: &DataFolder) -> Result<(), CareError> {
         let store =
             self.open_existing()?.ok_or_else(|| CareError::Nothing { path: self.path().to_owned() })?;
-        refuse_used(to)?;
-        let target = to.database();
-        let unfinished = target.with_extension("unfinished");
-        fs::create_dir_all(to.path()).map_err(|error| cannot_write(to.path(), error))?;
-        // What is left of one that was killed.
-        let _ = fs::remove_file(&unfinished);
-        store.read(|connection| {
-            let name = unfinished.to_str().ok_or(StoreError::NotADatabase)?;
-            connection.execute("VACUUM INTO ?1", params![name])?;
-            Ok(())
+        let new = NewFolder::begin(to)?;
+        let database = new.database();
+        let name = database.to_str().ok_or_else(|| {
+            cannot_write(to.path(), io::Error::new(io::ErrorKind::InvalidFilename, "its name is not UTF-8"))
         })?;
-        let finish = || {
-            fs::File::open(&unfinished)?.sync_all()?;
-            fs::rename(&unfinished, &target)?;
-            copy_beside(self, to)
-        };
-        finish().map_err(|error| cannot_write(&target, error))?;
-        // Once opened it is a store like any other, and whoever made it knows that it can be.
-        drop(to.open()?);
-        Ok(())
+        store.read(|connection| Ok(connection.execute("VACUUM INTO ?1", params![name])?))?;
+        new.copy_beside(self)?;
+        drop(new.open_store()?);
+        new.finish()
     }
 }
 
@@ -91,10 +77,16 @@ pub enum CareError {
         /// The folder.
         path: PathBuf,
     },
-    /// The new folder has one already.
+    /// The new folder exists and is not empty.
     #[error("{} exists already; choose a new folder", path.display())]
     Used {
-        /// What is there.
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another program is writing the new folder.
+    #[error("another program is writing {}", path.display())]
+    Busy {
+        /// The folder.
         path: PathBuf,
     },
     /// The new folder cannot be written to.
@@ -115,11 +107,6 @@ pub enum CareError {
 
 pub(super) fn cannot_write(path: &Path, error: io::Error) -> CareError {
     CareError::Unwritable { path: path.to_owned(), error }
-}
-
-pub(super) fn refuse_used(to: &DataFolder) -> Result<(), CareError> {
-    let path = to.database();
-    if path.exists() { Err(CareError::Used { path }) } else { Ok(()) }
 }
 
 impl Store {
@@ -211,33 +198,4 @@ fn salvageable(path: &Path) -> Result<Vec<TableCount>, StoreError> {
         Ok::<(), StoreError>(())
     })?;
     Ok(counts)
-}
-
-/// Copies everything in a folder that is not the database itself, a lock or unfinished.
-pub(super) fn copy_beside(from: &DataFolder, to: &DataFolder) -> io::Result<()> {
-    for entry in fs::read_dir(from.path())? {
-        let entry = entry?;
-        let name = entry.file_name();
-        // Not into itself, where the new folder is within the old one.
-        let is_target = fs::canonicalize(entry.path()).ok() == fs::canonicalize(to.path()).ok();
-        if !from.is_own(&name.to_string_lossy()) && !is_target {
-            copy_all(&entry.path(), &to.path().join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// Copies files and folders; nothing else, and no links.
-fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
-    let kind = fs::symlink_metadata(from)?.file_type();
-    if kind.is_dir() {
-        fs::create_dir_all(to)?;
-        for entry in fs::read_dir(from)? {
-            let entry = entry?;
-            copy_all(&entry.path(), &to.join(entry.file_name()))?;
-        }
-    } else if kind.is_file() && !from.to_string_lossy().ends_with(".unfinished") {
-        fs::copy(from, to)?;
-    }
-    Ok(())
 }

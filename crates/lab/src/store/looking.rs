@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::bytes::RawFile;
 use super::{PATIENCE, StoreError, schema};
 
 /// A connection that shows what is in the database, in the newest layout.
@@ -71,10 +73,15 @@ fn uri(path: &Path) -> String {
 fn recovered(path: &Path, log: &Path) -> Result<(tempfile::TempDir, Connection), StoreError> {
     let folder = tempfile::tempdir().map_err(StoreError::Unreadable)?;
     let copy = folder.path().join("copy.sqlite");
-    fs::copy(path, &copy).map_err(StoreError::Unreadable)?;
-    fs::copy(log, beside(&copy, "-wal")).map_err(StoreError::Unreadable)?;
+    copy_bytes(path, &copy).map_err(StoreError::Unreadable)?;
+    copy_bytes(log, &beside(&copy, "-wal")).map_err(StoreError::Unreadable)?;
     let connection = Connection::open(&copy)?;
     Ok((folder, connection))
+}
+
+/// Copies a file of a store to a new file.
+fn copy_bytes(from: &Path, to: &Path) -> io::Result<()> {
+    io::copy(&mut RawFile::open(from)?, &mut fs::File::create_new(to)?).map(|_| ())
 }
 
 /// A copy in memory.

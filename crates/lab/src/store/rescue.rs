@@ -8,8 +8,9 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, params_from_iter};
 use serde::Serialize;
 
-use super::care::{CareError, TableCount, cannot_write, copy_beside, refuse_used};
+use super::care::{CareError, TableCount, cannot_write};
 use super::layout::{Layout, TableLayout};
+use super::new_folder::NewFolder;
 use super::salvage::{Losses, Row, Salvage};
 use super::{StoreError, schema};
 use crate::{DataFolder, FolderError, write_atomically};
@@ -20,21 +21,21 @@ impl DataFolder {
     pub fn rescue(&self, to: &DataFolder) -> Result<Rescue, CareError> {
         let from = self.database();
         let damaged = |error| FolderError::Store { path: from.clone(), error };
+        self.refuse_unfinished()?;
         if !from.exists() {
             return Err(CareError::Nothing { path: self.path().to_owned() });
         }
-        refuse_used(to)?;
         let salvage = Salvage::open(&from).map_err(damaged)?;
         let layout = salvage.layout().clone();
-        fs::create_dir_all(to.path()).map_err(|error| cannot_write(to.path(), error))?;
-        let target = to.database();
-        let in_target = |error| FolderError::Store { path: target.clone(), error };
-        let (losses, orphans) = fill(&target, salvage, &layout).map_err(in_target)?;
+        let new = NewFolder::begin(to)?;
+        let in_new = |error| FolderError::Store { path: new.database(), error };
+        let (losses, orphans) = fill(&new.database(), salvage, &layout).map_err(in_new)?;
         if !orphans.is_empty() {
-            write_orphans(to.path(), &orphans).map_err(|error| cannot_write(to.path(), error))?;
+            write_orphans(new.path(), &orphans).map_err(|error| cannot_write(new.path(), error))?;
         }
-        copy_beside(self, to).map_err(|error| cannot_write(to.path(), error))?;
-        let tables = to.open()?.counts().map_err(in_target)?;
+        new.copy_beside(self)?;
+        let tables = new.open_store()?.counts().map_err(in_new)?;
+        new.finish()?;
         Ok(Rescue { tables, lost_rows: losses.rows, lost_pages: losses.pages, orphans: orphans.len() as u64 })
     }
 }
@@ -42,7 +43,7 @@ impl DataFolder {
 /// What was taken out of a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rescue {
-    /// TableLayout by table.
+    /// Rows that were copied, by table.
     pub tables: Vec<TableCount>,
     /// Rows of which something is left, but not all.
     pub lost_rows: u64,
@@ -75,7 +76,7 @@ fn fill(target: &Path, salvage: Salvage, layout: &Layout) -> Result<(Losses, Vec
     let mut connection = Connection::open(target)?;
     // Rows come in any order, and what they belong to may be lost.
     connection.pragma_update(None, "foreign_keys", false)?;
-    // Nothing is lost if this is: it is written to the disk once, at the end.
+    // All files of the new folder are written to the disk at the end.
     connection.pragma_update(None, "synchronous", "OFF")?;
     schema::lay_out(&connection, layout.version)?;
     let transaction = connection.transaction()?;
@@ -108,8 +109,6 @@ fn fill(target: &Path, salvage: Salvage, layout: &Layout) -> Result<(Losses, Vec
         [],
     )?;
     transaction.commit()?;
-    drop(connection);
-    fs::File::open(target).and_then(|file| file.sync_all()).map_err(StoreError::Unreadable)?;
     Ok((Losses { rows: losses.rows + unsound, ..losses }, orphans))
 }
 

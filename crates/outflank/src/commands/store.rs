@@ -1,10 +1,10 @@
-//! `outflank store`: checking a store, copying it, and taking out what is intact of a damaged one.
+//! `outflank store`: check a store, copy it, or copy what is intact in a damaged one.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use outflank_lab::{CareError, DataFolder, Rescue, TableCount};
+use outflank_lab::{CareError, DataFolder, FolderError, Rescue, TableCount};
 use serde::Serialize;
 
 use crate::data::Data;
@@ -31,16 +31,18 @@ JSON fields:
     Check(Place),
     /// Copy the store as it stands, and everything else in the data folder, to a new folder
     ///
-    /// Others may go on learning meanwhile. The copy is a data folder like any other: choose it with --data.
+    /// Other programs can use the store meanwhile. The copy is written as DIR.unfinished and renamed when it is complete;
+    /// it is a data folder like any other: choose it with --data. After an interruption, repeat the command.
     #[command(after_long_help = "\
 JSON fields:
   store  the file that was copied
   to     the new folder")]
     Backup(Target),
-    /// Take everything that is intact out of a damaged store, into a new folder
+    /// Copy everything that is intact in a damaged store to a new folder
     ///
-    /// The store is read page by page, so that what is damaged does not stand in the way of the rest. It is left as it
-    /// is. Runs whose last checkpoints are lost can be resumed from the ones before, and come to the same end.
+    /// The store is read page by page, so that damaged pages do not hide intact ones. It is not changed. The copy is
+    /// written as DIR.unfinished and renamed when it is complete; after an interruption, repeat the command. Runs whose
+    /// last checkpoints are lost resume from the ones before and yield the same results.
     #[command(after_long_help = "\
 JSON fields:
   store       the file that was read
@@ -62,7 +64,7 @@ struct Place {
 
 #[derive(Debug, clap::Args)]
 struct Target {
-    /// The new folder
+    /// The new folder; it must not exist, or be empty
     #[arg(value_name = "DIR")]
     to: PathBuf,
     #[command(flatten)]
@@ -97,14 +99,17 @@ fn file(folder: &DataFolder) -> String {
 
 fn as_input_or_failure(error: CareError) -> anyhow::Error {
     match error {
-        CareError::Nothing { .. } | CareError::Used { .. } => WrongInput::new(error).into(),
+        CareError::Nothing { .. }
+        | CareError::Used { .. }
+        | CareError::Folder(FolderError::Unfinished { .. }) => WrongInput::new(error).into(),
         error => error.into(),
     }
 }
 
 fn check(folder: &DataFolder, format: &Format) -> anyhow::Result<()> {
     let checkup = folder
-        .check()?
+        .check()
+        .map_err(|error| as_input_or_failure(error.into()))?
         .ok_or_else(|| as_input_or_failure(CareError::Nothing { path: folder.path().to_owned() }))?;
     let checked = Checked { store: file(folder), tables: checkup.tables, problems: checkup.problems };
     format.print(&checked)?;

@@ -2,10 +2,10 @@
 // CITE: the file format of SQLite, with its write-ahead log.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::path::Path;
 
+use super::super::bytes::RawFile;
 use super::super::looking::beside;
 
 /// What a database begins with.
@@ -16,8 +16,8 @@ const USUAL_SIZE: usize = 4096;
 
 /// A database as pages, numbered from 1. Nothing about it is believed.
 pub struct Pages {
-    file: File,
-    log: Option<File>,
+    file: RawFile,
+    log: Option<RawFile>,
     /// Where in the log the last version of a page is.
     logged: HashMap<u32, u64>,
     size: usize,
@@ -29,12 +29,11 @@ pub struct Pages {
 impl Pages {
     /// Opens a database and its log.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let length = file.seek(SeekFrom::End(0))?;
-        let mut log = File::open(beside(path, "-wal")).ok();
+        let mut file = RawFile::open(path)?;
+        let length = file.length()?;
+        let mut log = RawFile::open(&beside(path, "-wal")).ok();
         let (logged, logged_size) = log.as_mut().map(read_log).transpose()?.flatten().unwrap_or_default();
         let mut header = [0; 100];
-        file.seek(SeekFrom::Start(0))?;
         let is_whole = file.read_exact(&mut header).is_ok() && header.starts_with(MAGIC);
         let declared = match u16::from_be_bytes([header[16], header[17]]) {
             1 => 65_536,
@@ -71,7 +70,7 @@ impl Pages {
             (Some(&place), Some(log)) => (log, place),
             _ => (&mut self.file, u64::from(page.saturating_sub(1)) * self.size as u64),
         };
-        source.seek(SeekFrom::Start(place))?;
+        let source = source.at(place);
         let mut filled = 0;
         while filled < bytes.len() {
             match source.read(&mut bytes[filled..])? {
@@ -85,9 +84,8 @@ impl Pages {
 }
 
 /// The last committed version of each page in a log, by its place, and the size of pages.
-fn read_log(log: &mut File) -> io::Result<Option<(HashMap<u32, u64>, usize)>> {
+fn read_log(log: &mut RawFile) -> io::Result<Option<(HashMap<u32, u64>, usize)>> {
     let mut header = [0; 32];
-    log.seek(SeekFrom::Start(0))?;
     if log.read_exact(&mut header).is_err() {
         return Ok(None);
     }
