@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -173,14 +172,13 @@ def test_ctrl_c_is_heard() -> None:
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     # Where tests run in the background the signal is ignored, and Python leaves that as it finds it.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    began = time.monotonic()
     try:
-        timer.start()
+        # The match takes hours: what ends it is the signal.
         with pytest.raises(KeyboardInterrupt):
+            timer.start()
             outflank.match("swh:depth=5", "korman:depth=5", 100_000)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - began < 20
 
 
 def test_the_program_runs_as_a_module() -> None:

@@ -185,20 +185,26 @@ def test_wrong_words() -> None:
 
 
 def test_the_gil_is_released() -> None:
-    """While one thread solves, another one goes on."""
+    """While one thread solves, another one runs."""
     board = outflank.Board("f5d6c3d3c4f4f6f3e6e7")
-    ticks = 0
-    is_done = threading.Event()
 
-    def solve() -> None:
-        outflank.solve([board.mover], [board.opponent], nodes=2_000_000, threads=1)
-        is_done.set()
+    def ticks_while_solving() -> int:
+        is_done = threading.Event()
 
-    thread = threading.Thread(target=solve)
-    thread.start()
-    while not is_done.is_set() and ticks < 5:
-        time.sleep(0.001)
-        ticks += 1
-    was_running = not is_done.is_set()
-    thread.join()
-    assert was_running and ticks == 5
+        def solve() -> None:
+            outflank.solve([board.mover], [board.opponent], nodes=1_000_000, threads=1)
+            is_done.set()
+
+        thread = threading.Thread(target=solve)
+        thread.start()
+        ticks = 0
+        while ticks < 5:
+            time.sleep(0.001)
+            if is_done.is_set():
+                break
+            ticks += 1
+        thread.join()
+        return ticks
+
+    # On a loaded machine this thread may not run while the other one does: then it is tried again.
+    assert any(ticks_while_solving() == 5 for _ in range(20))

@@ -100,16 +100,7 @@ impl Player for Clocked {
         self.player.look_at_clock(self.clock);
         let began = Instant::now();
         let choice = self.player.choose(game, moves, chance)?;
-        let used = began.elapsed();
-        let (Clock::Move(had) | Clock::Game { left: had, .. }) = self.clock;
-        if used > had + MARGIN {
-            let reason =
-                format!("out of time: {:.2} s used, {:.2} s left", used.as_secs_f64(), had.as_secs_f64());
-            return Err(Forfeit { reason });
-        }
-        if let Clock::Game { left, increment } = &mut self.clock {
-            *left = left.saturating_sub(used) + *increment;
-        }
+        self.clock = after_move(self.clock, began.elapsed())?;
         Ok(choice)
     }
 
@@ -117,6 +108,22 @@ impl Player for Clocked {
         self.clock = self.control;
         self.player.begin();
     }
+}
+
+/// The clock after a move that took some time.
+fn after_move(clock: Clock, used: Duration) -> Result<Clock, Forfeit> {
+    let (Clock::Move(had) | Clock::Game { left: had, .. }) = clock;
+    if used > had + MARGIN {
+        let reason =
+            format!("out of time: {:.2} s used, {:.2} s left", used.as_secs_f64(), had.as_secs_f64());
+        return Err(Forfeit { reason });
+    }
+    Ok(match clock {
+        Clock::Move(_) => clock,
+        Clock::Game { left, increment } => {
+            Clock::Game { left: left.saturating_sub(used) + increment, increment }
+        }
+    })
 }
 
 #[cfg(test)]
@@ -161,18 +168,38 @@ mod tests {
         }
     }
 
+    /// On a loaded machine every move may take longer than it should: the limits are far away on either side.
     #[test]
-    fn who_uses_too_much_time_forfeits() {
-        let for_move = TimeControl::for_each_move("0.1").expect("a time");
-        assert_eq!(forfeit(for_move, 3, 0), None);
-        let reason = forfeit(for_move, 3, 450).expect("too slow");
-        assert!(
-            reason.starts_with("out of time: 0.4") && reason.ends_with(" s used, 0.10 s left"),
-            "{reason}"
-        );
-        // What a move adds counts for the next ones.
-        assert!(forfeit("0.1".parse().expect("a clock"), 10, 450).is_some());
-        assert_eq!(forfeit("0.1+0.2".parse().expect("a clock"), 10, 450), None);
+    fn a_player_that_uses_too_much_time_forfeits() {
+        let control = |text: &str| TimeControl::for_each_move(text).expect("a time");
+        assert_eq!(forfeit(control("600"), 3, 300), None);
+        let reason = forfeit(control("0.001"), 3, 300).expect("too slow");
+        assert!(reason.starts_with("out of time: ") && reason.ends_with(" s used, 0.00 s left"), "{reason}");
+        assert!(forfeit("0.001".parse().expect("a clock"), 3, 300).is_some());
+    }
+
+    #[test]
+    fn moves_are_charged_to_the_clock_of_the_game_and_the_increment_is_added() {
+        let milliseconds = Duration::from_millis;
+        let after = |text: &str, moves: &[u64]| {
+            let TimeControl(clock) = text.parse().expect("a clock");
+            moves.iter().try_fold(clock, |clock, used| after_move(clock, milliseconds(*used)))
+        };
+        let left = |clock: Result<Clock, Forfeit>| match clock.expect("in time") {
+            Clock::Game { left, .. } => left,
+            clock => panic!("{clock:?}"),
+        };
+        assert_eq!(left(after("1", &[300, 300])), milliseconds(400));
+        assert_eq!(left(after("1+0.2", &[300, 300])), milliseconds(800));
+        // The margin is granted once; the clock is then at zero.
+        assert_eq!(left(after("0.1", &[300])), Duration::ZERO);
+        assert_eq!(left(after("0.1+0.2", &[100, 100, 450])), milliseconds(200));
+        let reason = after("0.1", &[50, 450]).expect_err("too slow").reason;
+        assert_eq!(reason, "out of time: 0.45 s used, 0.05 s left");
+        let TimeControl(for_move) = TimeControl::for_each_move("0.1").expect("a time");
+        assert_eq!(after_move(for_move, milliseconds(300)), Ok(for_move));
+        let reason = after_move(for_move, milliseconds(301)).expect_err("too slow").reason;
+        assert_eq!(reason, "out of time: 0.30 s used, 0.10 s left");
     }
 
     #[test]

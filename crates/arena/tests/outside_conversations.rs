@@ -56,10 +56,22 @@ fn grhino_over_gtp() {
 
 #[test]
 fn an_answer_too_many() {
-    let mut twice = replay(Protocol::Gtp, "answers-twice", None);
-    assert_eq!(twice.start().expect("it starts"), "Twice");
+    // To its name, its version, the size of the board, a board without discs, a move, the reply, another move. Scripted:
+    // the second answer to the first move is always there before the reply is sent.
+    let answers = [
+        "\n\nWelcome!\n= Twice\n\n",
+        "? unknown command\n\n",
+        "? unknown command\n\n",
+        "=\n\n",
+        "= f5\n\n= f5\n\n",
+        "=\n\n",
+        "= c3\n\n",
+    ];
+    let mut twice =
+        Program::scripted(Protocol::Gtp, answers.map(|said| said.as_bytes().to_vec()), Options::default())
+            .expect("it starts");
+    assert_eq!(twice.name(), Some("Twice"));
     assert_eq!(square(&mut twice, &Game::new()), Square::F5);
-    std::thread::sleep(Duration::from_millis(300));
     assert_eq!(square(&mut twice, &game("f5d6")), Square::C3);
 }
 

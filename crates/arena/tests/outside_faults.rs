@@ -8,18 +8,19 @@ use outflank_engine::Chance;
 use outflank_engine::players::Random;
 use outflank_rules::{Color, Game};
 
-/// A fake engine that is not waited for long.
-fn program(protocol: Protocol, words: &str) -> Program {
+/// Longer than any answer takes, however loaded the machine is: a test that waits for so long fails.
+const LONG: Duration = Duration::from_secs(120);
+/// A limit for engines that never answer.
+const SHORT: Duration = Duration::from_secs(1);
+
+/// A fake engine that has some time for each move.
+fn program(protocol: Protocol, words: &str, move_limit: Duration) -> Program {
     let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
-    start_with(protocol, &format!("{engine} {words}"))
+    start_with(protocol, &format!("{engine} {words}"), move_limit)
 }
 
-fn start_with(protocol: Protocol, command: &str) -> Program {
-    let options = Options {
-        move_limit: Duration::from_secs(1),
-        answer_limit: Duration::from_secs(2),
-        ..Options::default()
-    };
+fn start_with(protocol: Protocol, command: &str, move_limit: Duration) -> Program {
+    let options = Options { move_limit, answer_limit: LONG, ..Options::default() };
     Program::new(protocol, command, options).expect("a command")
 }
 
@@ -32,14 +33,16 @@ fn play_black(program: &mut Program) -> (Game, Ending) {
     (played.game, played.ending)
 }
 
-/// Plays until the mishap of the third move, and then another game: the program is there again.
+/// Plays until the mishap of the third move, and then another game: the program is there again. An engine hangs at its
+/// first move, so that its short limit meets no answer.
 fn forfeit(protocol: Protocol, mishap: &str) -> String {
     let manner = if protocol == Protocol::Gtp { "gtp plain" } else { "nboard edax" };
-    let mut program = program(protocol, &format!("{manner} '{mishap}' 3"));
+    let (at, limit) = if mishap == "hang" { (1, SHORT) } else { (3, LONG) };
+    let mut program = program(protocol, &format!("{manner} '{mishap}' {at}"), limit);
     let reasons: Vec<String> = (0..2)
         .map(|_| {
             let (game, ending) = play_black(&mut program);
-            assert_eq!(game.plies().len(), 4, "{mishap}");
+            assert_eq!(game.plies().len(), 2 * (at - 1), "{mishap}");
             assert_eq!(program.name(), None, "{mishap}: it was not ended");
             match ending {
                 Ending::Forfeited { by: Color::Black, reason } => reason,
@@ -53,7 +56,6 @@ fn forfeit(protocol: Protocol, mishap: &str) -> String {
 
 #[test]
 fn gtp_engines_forfeit_with_a_reason() {
-    let started = Instant::now();
     for (mishap, reason) in [
         (
             "crash",
@@ -71,7 +73,6 @@ fn gtp_engines_forfeit_with_a_reason() {
     ] {
         assert_eq!(forfeit(Protocol::Gtp, mishap), reason);
     }
-    assert!(started.elapsed() < Duration::from_secs(20), "something waited too long");
 }
 
 #[test]
@@ -93,14 +94,11 @@ fn nboard_engines_forfeit_with_a_reason() {
 #[test]
 fn what_is_no_text_is_noticed_at_once() {
     let began = Instant::now();
-    let options = Options { move_limit: Duration::from_secs(60), ..Options::default() };
-    let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
-    let command = format!("{engine} gtp plain not-text 1");
-    let mut program = Program::new(Protocol::Gtp, &command, options).expect("a command");
+    let mut program = program(Protocol::Gtp, "gtp plain not-text 1", LONG);
     let (_, ending) = play_black(&mut program);
     let Ending::Forfeited { reason, .. } = ending else { panic!("it went on") };
     assert_eq!(reason, "it answered “= f\u{fffd}5” to “genmove black”, which is not UTF-8 text");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < LONG, "it was waited for");
 }
 
 #[test]
@@ -111,23 +109,20 @@ fn clocks_are_kept_and_told() {
         spec.entrant(&NoRegistry).expect("it starts")
     };
     let ends = |player: &Entrant, control: TimeControl| {
-        let began = Instant::now();
         let mut random = Random::new();
         let mut seat = player.with_clock(control).seat();
         let black = Seat { player: &mut seat, chance: Chance::stream(1, "program", 0) };
         let white = Seat { player: &mut random, chance: Chance::stream(1, "random", 0) };
-        let ending = play(Game::new(), black, white).ending;
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-        ending
+        play(Game::new(), black, white).ending
     };
     let for_move = TimeControl::for_each_move("0.5").expect("a time");
-    let hangs = player("gtp plain hang 3");
+    let hangs = player("gtp plain hang 1");
     let Ending::Forfeited { reason, .. } = ends(&hangs, for_move) else { panic!("it went on") };
     assert_eq!(reason, "no answer to “genmove black” within 700ms");
     let Ending::Forfeited { reason, .. } = ends(&hangs, "1".parse().expect("a clock")) else {
         panic!("it went on")
     };
-    assert!(reason.starts_with("no answer to “genmove black” within 1."), "{reason}");
+    assert_eq!(reason, "no answer to “genmove black” within 1.2s");
     // This one plays only where it was told of a clock of 60 seconds, and then of what is left.
     assert!(matches!(ends(&player("gtp timed"), "60".parse().expect("a clock")), Ending::Counted(_)));
     assert!(matches!(ends(&player("gtp timed"), for_move), Ending::Forfeited { .. }));
@@ -144,13 +139,16 @@ impl Registry for NoRegistry {
 
 #[test]
 fn a_program_of_another_kind_is_found_out_at_the_start() {
-    let silent = program(Protocol::Gtp, "gtp silent").start().expect_err("it says nothing").to_string();
-    assert_eq!(silent, "no answer to “name” within 2s");
-    let nboard = program(Protocol::Gtp, "nboard edax").start().expect_err("it speaks NBoard").to_string();
-    assert_eq!(nboard, "no answer to “name” within 2s");
-    let gtp = program(Protocol::Nboard, "gtp plain").start().expect_err("it speaks GTP").to_string();
-    assert_eq!(gtp, "no answer to “ping 1” within 2s");
-    let none = program(Protocol::Gtp, "chess").start().expect_err("there is no such engine").to_string();
+    let error = |protocol, words: &str, answer_limit| {
+        let command = format!("{} {words}", shell_words::quote(env!("CARGO_BIN_EXE_fake-engine")));
+        let options = Options { answer_limit, ..Options::default() };
+        let mut program = Program::new(protocol, &command, options).expect("a command");
+        program.start().expect_err("it does not answer").to_string()
+    };
+    assert_eq!(error(Protocol::Gtp, "gtp silent", SHORT), "no answer to “name” within 1s");
+    assert_eq!(error(Protocol::Gtp, "nboard edax", SHORT), "no answer to “name” within 1s");
+    assert_eq!(error(Protocol::Nboard, "gtp plain", SHORT), "no answer to “ping 1” within 1s");
+    let none = error(Protocol::Gtp, "chess", LONG);
     assert!(
         none.starts_with("it ended (exit status: 2) without an answer to “name”; its last words:"),
         "{none}"
@@ -177,7 +175,7 @@ mod no_process_is_left {
 
     #[test]
     fn when_its_player_goes() {
-        let mut program = program(Protocol::Gtp, "gtp plain");
+        let mut program = program(Protocol::Gtp, "gtp plain", LONG);
         let id = started(&mut program);
         drop(program);
         assert!(!exists(&id));
@@ -186,7 +184,8 @@ mod no_process_is_left {
     #[test]
     fn when_it_fails() {
         for mishap in ["hang", "crash", "chatter", "d4"] {
-            let mut program = program(Protocol::Gtp, &format!("gtp plain {mishap} 1"));
+            let limit = if mishap == "hang" { SHORT } else { LONG };
+            let mut program = program(Protocol::Gtp, &format!("gtp plain {mishap} 1"), limit);
             let id = started(&mut program);
             play_black(&mut program);
             assert!(!exists(&id), "{mishap}");
@@ -201,7 +200,7 @@ mod no_process_is_left {
 
     /// It is no child of ours, so someone else takes it from the list of processes.
     fn ends_soon(id: &str) -> bool {
-        let deadline = Instant::now() + Duration::from_secs(5);
+        let deadline = Instant::now() + LONG;
         while runs(id) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -213,21 +212,25 @@ mod no_process_is_left {
     fn when_it_has_children() {
         for (protocol, manner) in [(Protocol::Gtp, "gtp plain"), (Protocol::Nboard, "nboard ntest")] {
             for (mishap, limit, how) in [
-                ("fork-crash", 60, "it ended (exit status: 3)"),
-                ("fork-leave", 60, "it ended (exit status: 0)"),
-                ("fork-hang", 1, "no answer to "),
+                ("fork-crash", LONG, "it ended (exit status: 3)"),
+                ("fork-leave", LONG, "it ended (exit status: 0)"),
+                ("fork-hang", SHORT, "no answer to "),
             ] {
-                let began = Instant::now();
-                let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
-                let options = Options { move_limit: Duration::from_secs(limit), ..Options::default() };
-                let command = format!("{engine} {manner} {mishap} 2");
-                let mut program = Program::new(protocol, &command, options).expect("a command");
-                let (_, ending) = play_black(&mut program);
-                assert!(began.elapsed() < Duration::from_secs(5), "{mishap}: {:?}", began.elapsed());
-                let Ending::Forfeited { reason, .. } = ending else { panic!("{mishap}: it went on") };
+                let forfeit = |limit| {
+                    let mut program = program(protocol, &format!("{manner} {mishap} 2"), limit);
+                    match play_black(&mut program).1 {
+                        Ending::Forfeited { reason, .. } => reason,
+                        ending => panic!("{mishap}: {ending:?}"),
+                    }
+                };
+                let mut reason = forfeit(limit);
+                // On a loaded machine the time may be up before the child runs.
+                if limit == SHORT && !reason.contains("child ") {
+                    reason = forfeit(LONG);
+                }
                 assert!(reason.starts_with(how), "{mishap}: {reason}");
                 let (_, child) = reason.split_once("child ").expect("its number");
-                assert!(ends_soon(child.trim_end_matches('”')), "{mishap}: its child goes on");
+                assert!(ends_soon(child.trim_end_matches('”')), "{mishap}: its child still runs");
             }
         }
     }
@@ -237,7 +240,7 @@ mod no_process_is_left {
         let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
         let note = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("child-left-behind");
         let script = format!("sleep 600 & echo $! > '{}'; {engine} gtp plain; exit 0", note.display());
-        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)));
+        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)), LONG);
         program.start().expect("it starts");
         let child = std::fs::read_to_string(note).expect("its number");
         assert!(runs(child.trim()));
@@ -249,7 +252,7 @@ mod no_process_is_left {
     fn when_another_started_it() {
         let engine = shell_words::quote(env!("CARGO_BIN_EXE_fake-engine"));
         let script = format!("{engine} gtp plain hang 1; exit 0");
-        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)));
+        let mut program = start_with(Protocol::Gtp, &format!("sh -c {}", shell_words::quote(&script)), SHORT);
         let id = started(&mut program);
         play_black(&mut program);
         assert!(ends_soon(&id));

@@ -112,7 +112,7 @@ impl Engine {
             line.strip_prefix(&format!("time_left {color} "))?.strip_suffix(" 0")?.parse::<u64>().ok()
         });
         let settings = if is_first { vec!["time_settings 60 0 0"] } else { Vec::new() };
-        seconds_left.is_some_and(|seconds| (50..=60).contains(&seconds)) && time[..time.len() - 1] == settings
+        seconds_left.is_some_and(|seconds| seconds <= 60) && time[..time.len() - 1] == settings
     }
 
     fn to_move(&self, color: &str) -> bool {

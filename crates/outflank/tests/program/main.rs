@@ -31,6 +31,8 @@ mod store;
 mod task;
 
 use std::path::{Path, PathBuf};
+use std::process::{Child, Output};
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
@@ -47,6 +49,31 @@ fn scratch(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("program-{name}"));
     let _ = std::fs::remove_file(&path);
     path
+}
+
+/// How long something is waited for that comes soon. A loaded machine takes long; a test that hangs must end.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until something is so.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let patience = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < patience, "waited for: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What a program that ends soon has left in its pipes, which must have room for it.
+fn output_of(mut program: Child) -> Output {
+    let patience = Instant::now() + PATIENCE;
+    while program.try_wait().expect("it was not waited for").is_none() {
+        if Instant::now() > patience {
+            program.kill().expect("it runs");
+            panic!("it does not end: {:?}", program.wait_with_output());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    program.wait_with_output().expect("it has ended")
 }
 
 /// A data folder of its own for a test.

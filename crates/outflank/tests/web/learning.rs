@@ -1,6 +1,6 @@
 //! Runs through the interface: begun, watched, paused, resumed, stopped; and what is refused.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -215,11 +215,9 @@ async fn a_lesson_of_any_length_is_paused_and_stopped_at_once() {
     site.asked("/api/runs", lessons).await;
     state(&site, "giant", "learning").await;
     for (request, becomes) in [("pause", "paused"), ("resume", "learning"), ("stop", "interrupted")] {
-        let began = Instant::now();
         assert!(command(&site, "giant", request).await.is_success());
+        // The lesson takes hours, and the state is waited for for minutes.
         state(&site, "giant", becomes).await;
-        // Hours, if it waited for its lesson; the machine may be busy with other tests.
-        assert!(began.elapsed() < Duration::from_secs(10), "{request} took {:?}", began.elapsed());
     }
     assert_eq!(command(&site, "giant", "forget").await, StatusCode::NOT_FOUND);
     let round_robin = json!({ "population": "10000", "fitness": "round-robin" });

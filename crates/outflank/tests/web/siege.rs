@@ -1,7 +1,7 @@
 //! A siege: connections that are idle, slow, many, or never read, bodies without end, and a store that another
 //! program holds. The owner is served all the while, and memory does not grow.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -40,7 +40,8 @@ impl Server {
         stream
     }
 
-    /// Sends a request on a connection of its own; its status and body, and how long that took.
+    /// Sends a request on a connection of its own; its status and body, and how long that took. The time is for
+    /// people: it depends on what else the machine does.
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, String, Duration) {
         let began = Instant::now();
         let mut stream = self.connect();
@@ -59,7 +60,19 @@ impl Server {
         (status, body, began.elapsed())
     }
 
-    /// The fastest of some answers: what the server can do while other tests have the processor, too.
+    /// CPU seconds of the process so far, from Linux's hundredths.
+    fn cpu_seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("Linux");
+        let (_, fields) = stat.rsplit_once(')').expect("its name");
+        fields
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .map(|ticks| ticks.parse::<f64>().expect("ticks") / 100.0)
+            .sum()
+    }
+
+    /// Twenty answers, all of which must come; how long the fastest took.
     fn fastest(&self, path: &str) -> Duration {
         let times = (0..20).map(|_| {
             let (status, _, time) = self.ask("GET", path, None);
@@ -108,15 +121,18 @@ fn a_thousand_idle_connections_cost_little_and_keep_nobody_out() {
             stream
         })
         .collect();
+    let worked = server.cpu_seconds();
     let fastest = server.fastest("/assets/style.css");
-    let memory = server.memory();
+    let (memory, worked) = (server.memory(), server.cpu_seconds() - worked);
     println!("{before} MiB, with 1000 idle connections {memory} MiB; the owner is answered in {fastest:?}");
     assert!(memory < 60, "{memory} MiB");
-    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+    assert!(worked < 2.0, "{worked} CPU seconds for 20 answers");
     // They are closed in time, whether they began to send or not.
     for mut stream in idle.into_iter().take(2) {
         let closed = stream.read(&mut [0; 64]);
-        assert!(matches!(closed, Ok(_) | Err(_)), "it ends");
+        let is_open =
+            closed.is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut));
+        assert!(!is_open, "an idle connection is never closed");
     }
 }
 
@@ -126,7 +142,7 @@ fn when_all_places_are_taken_the_idlest_goes() {
     let server = Server::start();
     // More than there are places: whoever has been idle longest makes room.
     let idle: Vec<TcpStream> = (0..2300).filter_map(|_| TcpStream::connect(server.address).ok()).collect();
-    assert!(server.fastest("/assets/style.css") < Duration::from_secs(5));
+    server.fastest("/assets/style.css");
     drop(idle);
     assert!(server.memory() < 100, "{} MiB", server.memory());
 }
@@ -148,7 +164,7 @@ fn bodies_without_end_are_cut_off() {
             let _ = sender.write(&piece);
         }
     }
-    assert!(server.fastest("/assets/style.css") < Duration::from_secs(5));
+    server.fastest("/assets/style.css");
     let grown = server.memory().saturating_sub(before);
     assert!(grown < 160, "{grown} MiB more");
 }
@@ -169,16 +185,19 @@ fn a_store_that_another_program_holds_delays_no_page_and_loses_no_game() {
         let saving: Vec<_> = (0..4)
             .map(|who| scope.spawn(move || server.ask("POST", "/api/games", Some(&game(who)))))
             .collect();
-        // Long enough that requests which waited for the store would show.
-        while began.elapsed() < Duration::from_secs(held()) {
+        // The store is let go after the pages are there: one that waited for it would be refused.
+        for round in 0.. {
+            if round >= 3 && began.elapsed() >= Duration::from_secs(held()) {
+                break;
+            }
             for path in ["/", "/learn", "/players", "/ladder", "/league", "/api/games", "/assets/plot.css"] {
                 let (status, _, time) = server.ask("GET", path, None);
                 assert_eq!(status, 200, "{path}");
-                assert!(time < Duration::from_secs(5), "{path} took {time:?}");
                 slowest = slowest.max(time);
             }
         }
-        println!("the store was held for {} s; the slowest page took {slowest:?}", held());
+        println!("the store was held for {:?}; the slowest page took {slowest:?}", began.elapsed());
+        assert!(saving.iter().all(|saving| !saving.is_finished()), "the store was not held");
         store.execute_batch("COMMIT").expect("let go");
         for saving in saving {
             let (status, answer, _) = saving.join().expect("no panic");
@@ -190,10 +209,10 @@ fn a_store_that_another_program_holds_delays_no_page_and_loses_no_game() {
     assert_eq!(games["count"], 4);
 }
 
-/// A million games of one file: nobody waits for them, and memory does not grow with them.
+/// Many games of one file: pages are answered before the file has ended, and memory does not grow with it.
 #[test]
-fn a_million_lines_are_read_as_they_come_in() {
-    const LINES: usize = 1_000_000;
+fn many_lines_are_read_as_they_come_in() {
+    const LINES: usize = 400_000;
     let server = Server::start();
     server.ask("GET", "/", None);
     let before = server.memory();
@@ -216,14 +235,13 @@ fn a_million_lines_are_read_as_they_come_in() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
     println!("{before} MiB, at most {most} MiB; pages in {slowest:?}");
-    assert!(answer.contains("\"games\":1000000,\"added\":1,\"known\":999999"), "{answer}");
+    assert!(answer.contains("\"games\":400000,\"added\":1,\"known\":399999"), "{answer}");
     assert!(most < before + 60, "{before} MiB and then {most} MiB");
-    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
 }
 
-/// For how many seconds the store is held: a few, or as many as somebody wants to see.
+/// The least number of seconds for which the store is held.
 fn held() -> u64 {
-    std::env::var("OUTFLANK_SIEGE_SECONDS").ok().and_then(|word| word.parse().ok()).unwrap_or(6)
+    std::env::var("OUTFLANK_SIEGE_SECONDS").ok().and_then(|word| word.parse().ok()).unwrap_or(2)
 }
 
 /// The moves of a game in which everybody plays the first legal square.
