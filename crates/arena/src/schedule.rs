@@ -49,8 +49,8 @@ pub(crate) fn here<T>(
     }
 }
 
-/// The same on so many threads apart from that of the caller, which hands over. Each worker is made once for each
-/// of them.
+/// The same on threads apart from that of the caller, which hands over: at most this many, and no more than there are
+/// numbers. One worker is made for each thread.
 pub(crate) fn apart<T, W>(
     numbers: Range<u64>,
     threads: usize,
@@ -63,15 +63,21 @@ pub(crate) fn apart<T, W>(
 {
     let over = Over::default();
     let next = Arc::new(AtomicU64::new(numbers.start));
+    let count = numbers.end.saturating_sub(numbers.start);
+    let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
     let (sender, receiver) = sync_channel(4 * threads);
-    let workers: Vec<JoinHandle<f64>> = (0..threads.max(1))
-        .map(|_| {
+    // Where the system starts no more threads, those that it started do the work.
+    let workers: Vec<JoinHandle<f64>> = (0..threads)
+        .map_while(|_| {
             let share = Share { next: Arc::clone(&next), end: numbers.end, over: over.clone() };
             let (work, sender) = (worker(over.clone()), sender.clone());
-            std::thread::spawn(move || timed(|| share.work(work, &sender)).1)
+            std::thread::Builder::new().spawn(move || timed(|| share.work(work, &sender)).1).ok()
         })
         .collect();
     drop(sender);
+    if workers.is_empty() {
+        return here(numbers, stop, worker(over), each);
+    }
     let mut waiting: BTreeMap<u64, Batch<T>> = BTreeMap::new();
     let mut due = numbers.start;
     while !over.is_set() {
@@ -175,6 +181,21 @@ mod tests {
         });
         assert_eq!(seen, [0]);
         assert!(!returned.load(Ordering::Relaxed), "the worker was waited for");
+    }
+
+    #[test]
+    fn no_more_workers_are_made_than_there_is_work() {
+        let made = std::cell::Cell::new(0);
+        let mut seen = Vec::new();
+        let worker = |_| {
+            made.set(made.get() + 1);
+            Some
+        };
+        apart(5..8, 1_000_000_000, &AtomicBool::new(false), worker, |number| {
+            seen.push(number);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((seen, made.get()), (vec![5, 6, 7], 3));
     }
 
     #[test]

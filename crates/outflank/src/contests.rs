@@ -8,7 +8,7 @@ mod progress;
 mod record;
 mod score;
 
-pub use conditions::{Amount, Conditions, ContestPlan, Prepared, threads};
+pub use conditions::{Amount, Conditions, ContestPlan, Prepared};
 pub use library::LibraryWriter;
 pub use lines::Lines;
 pub use openings::Openings;

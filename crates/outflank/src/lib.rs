@@ -31,6 +31,7 @@ mod progress;
 mod protocols;
 mod reading;
 mod report;
+mod threads;
 mod writing;
 
 use std::ffi::OsString;

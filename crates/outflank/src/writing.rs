@@ -38,11 +38,17 @@ impl Force {
 pub struct Target(PathBuf);
 
 impl Target {
-    /// The place that a path stands for, if it may be written to: the file that a link leads to, and no link to
-    /// nowhere, folder, device or pipe.
-    pub fn new(path: &Path, existing: Existing) -> Result<Self, WrongInput> {
+    /// The place that a path stands for, if it can be written to: the file that a link leads to, and no link to
+    /// nowhere, folder, device or pipe. Commands ask before the work whose result goes there.
+    pub fn new(path: &Path, existing: Existing) -> anyhow::Result<Self> {
+        let target = Self::allowed(path, existing)?;
+        target.check_folder().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(target)
+    }
+
+    fn allowed(path: &Path, existing: Existing) -> Result<Self, WrongInput> {
         let refused = |reason: &str| WrongInput::new(format_args!("{} {reason}", path.display()));
-        let Ok(found) = fs::symlink_metadata(path) else { return Self(path.to_owned()).writable() };
+        let Ok(found) = fs::symlink_metadata(path) else { return Ok(Self(path.to_owned())) };
         let target = match found.is_symlink() {
             true => fs::canonicalize(path).map_err(|_| refused("is a link that leads nowhere"))?,
             false => path.to_owned(),
@@ -53,23 +59,19 @@ impl Target {
             return Err(refused("is no regular file, and is left as it is"));
         }
         if existing == Existing::Replaced || asked(path) {
-            Self(target).writable()
+            Ok(Self(target))
         } else {
             Err(refused("exists already; --force writes over it"))
         }
     }
 
-    /// Checks before long work that a file can be created in the folder: writing replaces the file as a whole.
-    fn writable(self) -> Result<Self, WrongInput> {
-        let folder = self.0.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let trial = folder.join(format!(".outflank-{}.trial", std::process::id()));
-        let made = fs::OpenOptions::new().write(true).create_new(true).open(&trial);
-        let _ = fs::remove_file(&trial);
-        match made {
-            Ok(_) => Ok(self),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(self),
-            Err(error) => Err(WrongInput::new(format_args!("cannot write {}: {error}", self.0.display()))),
-        }
+    /// Makes a file in the folder of the target, as writing it will, and removes it again.
+    fn check_folder(&self) -> io::Result<()> {
+        let mut name = self.0.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
+        name.push(format!(".{}.unfinished", std::process::id()));
+        let trial = self.0.with_file_name(name);
+        drop(fs::OpenOptions::new().write(true).create_new(true).open(&trial)?);
+        fs::remove_file(&trial)
     }
 
     /// Writes the file so that there is the old one or the new one, whatever happens.

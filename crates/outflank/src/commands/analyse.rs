@@ -3,7 +3,6 @@
 mod summary;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,9 +17,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::data::Data;
-use crate::failure::WrongInput;
+use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, Report};
-use crate::{contests, interrupt, progress, reading};
+use crate::threads::Threads;
+use crate::{interrupt, progress, reading};
 use summary::Summary;
 
 /// Judge games move by move: values in discs, what each move gave away, what would have been better
@@ -61,9 +61,8 @@ pub struct Arguments {
     /// Judge so many games at most
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     limit: usize,
-    /// Work with so many threads; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -155,7 +154,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let judge = judge.map_err(WrongInput::new)?;
     let stop = interrupt::flag();
     let bar = progress::bar(games.len() as u64, "{wide_bar} {human_pos}/{human_len} games  {elapsed}");
-    let threads = contests::threads(arguments.threads);
+    let threads = arguments.threads.count();
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     let judged: Vec<Option<JudgedGame>> = pool.install(|| {
@@ -173,12 +172,14 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let games: Vec<JudgedGame> = judged.into_iter().flatten().collect();
     let summary =
         (games.len() > 1 || arguments.who.is_some()).then(|| Summary::new(&games, arguments.who.as_deref()));
+    let stopped = stop.load(Ordering::Relaxed);
     arguments.format.print(&AnalysisReport {
         judge: format!("{player}, {how}, exact from {exact} empty squares"),
         games,
         summary,
-        stopped: stop.load(Ordering::Relaxed),
-    })
+        stopped,
+    })?;
+    if stopped { Err(Interrupted.into()) } else { Ok(()) }
 }
 
 /// The games that some words stand for: a file, or a game as it is typed.

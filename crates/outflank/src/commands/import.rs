@@ -12,7 +12,7 @@ use outflank_rules::formats::Format as GameFormat;
 use serde::Serialize;
 
 use crate::data::Data;
-use crate::failure::WrongInput;
+use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, Report};
 use crate::{interrupt, progress};
 
@@ -95,6 +95,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     let refused: u64 = report.files.iter().map(|file| file.refused).sum();
     arguments.format.print(&report)?;
+    if report.stopped {
+        bail!(Interrupted);
+    }
     if refused > 0 {
         bail!("{refused} games could not be read");
     }

@@ -1,7 +1,6 @@
 //! `outflank ladder`: where a player stands on the one scale.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -11,14 +10,13 @@ use outflank_arena::{Entrant, seconds_worked};
 use outflank_lab::ladder::{Anchor, Ladder, Measuring, Place, PlaceEnd, Placing};
 use serde::Serialize;
 
-use crate::contests::{
-    self, LibraryWriter, Timing, TimingChoice, elo, from_to, games, per_cent, players_help,
-};
+use crate::contests::{LibraryWriter, Timing, TimingChoice, elo, from_to, games, per_cent, players_help};
 use crate::data::{Data, PROGRAM};
 use crate::failure::Interrupted;
 use crate::interrupt;
 use crate::progress;
 use crate::report::{Format, Report, plain_table, print};
+use crate::threads::Threads;
 
 /// Place players on the scale of fixed anchors, from random at 0 to the strongest
 ///
@@ -55,9 +53,8 @@ pub struct Arguments {
     /// Leave the games out of the library
     #[arg(long, conflicts_with = "measure")]
     no_library: bool,
-    /// Play so many games at a time; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -99,7 +96,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let stop = interrupt::flag();
-    let (seed, threads) = (arguments.seed, contests::threads(arguments.threads));
+    let (seed, threads) = (arguments.seed, arguments.threads.count());
     let entrants = |names: &[String]| -> anyhow::Result<Vec<Entrant>> {
         names.iter().map(|name| arguments.data.entrant(name, None)).collect()
     };

@@ -5,7 +5,6 @@ mod beginning;
 
 use std::fmt;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,11 +19,11 @@ use outflank_learn::{Learner, Model, Recipe};
 use serde::Serialize;
 
 use super::runs::PrintedScore;
-use crate::contests;
 use crate::data::{Data, PROGRAM};
 use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::report::{Format, Report};
+use crate::threads::Threads;
 use crate::writing::Force;
 use bar::Bar;
 use beginning::Before;
@@ -101,9 +100,8 @@ pub struct Arguments {
     /// Do not rate the player at the end
     #[arg(long)]
     no_rating: bool,
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -147,7 +145,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let store = arguments.data.open()?;
     let training = training(&arguments, new, &store).map_err(as_input_or_failure)?;
     let run = training.run().id.to_string();
-    let threads = contests::threads(arguments.threads);
+    let threads = arguments.threads.count();
     let again = format!("outflank learn --resume {run}{}", arguments.data.words());
 
     // A resumed run is past its start: the first checkpoint has that, if it was made.

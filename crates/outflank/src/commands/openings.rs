@@ -12,7 +12,7 @@ use outflank_rules::{GameRecord, read_wthor};
 
 use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, print};
-use crate::{contests, interrupt, progress, reading};
+use crate::{interrupt, progress, reading, threads};
 use evaluation::DEPTH;
 use listed::Listed;
 
@@ -108,7 +108,7 @@ fn discs(text: &str) -> Result<f64, String> {
 fn balanced(balance: Balance) -> anyhow::Result<()> {
     let stop = interrupt::flag();
     let bar = progress::bar(balance.count as u64, "{wide_bar} {human_pos}/{human_len}  {elapsed}");
-    let found = balance.find(contests::threads(None), |found| {
+    let found = balance.find(threads::cores().get(), |found| {
         bar.set_position(found as u64);
         !stop.load(Ordering::Relaxed)
     })?;

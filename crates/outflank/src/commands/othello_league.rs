@@ -8,13 +8,12 @@ use comfy_table::CellAlignment;
 use outflank_arena::{Contest, PlayerSpec, Standing};
 use serde::Serialize;
 
-use crate::contests::{
-    self, Amount, ContestScore, LibraryWriter, Progress, Timing, TimingChoice, players_help,
-};
+use crate::contests::{Amount, ContestScore, LibraryWriter, Progress, Timing, TimingChoice, players_help};
 use crate::data::{Data, PROGRAM};
 use crate::failure::Interrupted;
 use crate::interrupt;
 use crate::report::{Format, Report, plain_table};
+use crate::threads::Threads;
 
 /// Measure players as the Othello League does
 ///
@@ -40,9 +39,8 @@ pub struct Arguments {
     /// Leave the games out of the library, which else keeps the first 1,000 of them
     #[arg(long)]
     no_library: bool,
-    /// Play so many games at a time; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -73,7 +71,7 @@ const EPSILON: f64 = 0.1;
 /// Runs the command.
 pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     let pairs = arguments.amount.pairs_or(USUAL);
-    let threads = contests::threads(arguments.threads);
+    let threads = arguments.threads.count();
     let opponents: &[(&str, f64)] =
         if arguments.random { &[("swh", EPSILON), ("random", 0.0)] } else { &[("swh", EPSILON)] };
     // All players are made before any game: one that is not there is found out first.

@@ -13,12 +13,12 @@ use outflank_lab::{Ending, Moment, study, write_atomically};
 use serde::Serialize;
 
 use crate::chosen_study::ChosenStudy;
-use crate::contests;
 use crate::data::{Data, PROGRAM};
 use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::progress::{self, Log};
 use crate::report::{Format, Report};
+use crate::threads::Threads;
 use slurm::Scripts;
 
 /// Run the experiments of a document again and write a report
@@ -55,9 +55,8 @@ pub struct Arguments {
     /// How many tasks one job of the cluster does, one after the other
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, requires = "export")]
     tasks_per_job: NonZeroUsize,
-    /// Tasks at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
@@ -74,7 +73,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     let store = arguments.data.open()?;
     let study = replication.study(&name, PROGRAM);
-    let threads = contests::threads(arguments.threads);
+    let threads = arguments.threads.count();
 
     // Before the first result: what is claimed and how it will be decided.
     replication.write_plan(&study, &store)?;

@@ -13,11 +13,11 @@ use outflank_engine::endgame::Goal;
 use outflank_engine::{Limits, Progress, TableSize, knowledge};
 use outflank_rules::Turn;
 
-use crate::contests;
-use crate::failure::WrongInput;
+use crate::failure::{Interrupted, WrongInput};
 use crate::interrupt;
 use crate::progress;
 use crate::report::Format;
+use crate::threads::Threads;
 use estimated::EstimateReport;
 use solved::{SolveReport, Solved, SolvedMove};
 
@@ -47,9 +47,8 @@ pub struct Arguments {
     /// Stop each position after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search with so many threads; all cores if not given. With one, the nodes are the same every time
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     /// The memory for what is known of positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -104,7 +103,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     if let Some(plies) = arguments.estimate {
         let report = EstimateReport::new(&problems, plies, table, stop, || bar.inc(1)).map_err(no_memory)?;
         bar.finish_and_clear();
-        return arguments.format.print(&report);
+        arguments.format.print(&report)?;
+        return if report.stopped { Err(Interrupted.into()) } else { Ok(()) };
     }
     let unfinished =
         problems.iter().map(|problem| problem.board).filter(|board| !matches!(board.turn(), Turn::Over(_)));
@@ -113,7 +113,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
         let problem = format!("{empties} empty squares are beyond solving (up to {MOST_EMPTIES} are not)");
         bail!(WrongInput::new(format!("{problem}; --time SECONDS tells what can be found out in that time")));
     }
-    let threads = contests::threads(arguments.threads);
+    let threads = arguments.threads.count();
     let mut solver = knowledge::solver(table)
         .map_err(no_memory)?
         .with_threads(NonZeroUsize::new(threads).expect("a thread at least"));
@@ -152,6 +152,9 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
     bar.finish_and_clear();
     report.finish(began.elapsed(), stop.load(Ordering::Relaxed));
     arguments.format.print(&report)?;
+    if stop.load(Ordering::Relaxed) {
+        bail!(Interrupted);
+    }
     if report.wrong() > 0 {
         bail!("{} of {} positions contradict their stated scores", report.wrong(), report.positions());
     }

@@ -1,6 +1,5 @@
 //! The conditions that players meet under, as options of a command line.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use outflank_arena::{Entrant, TimeControl};
@@ -10,15 +9,16 @@ use serde::{Deserialize, Serialize};
 use super::{LibraryWriter, Openings, Record};
 use crate::data::{Data, PROGRAM};
 use crate::failure::WrongInput;
+use crate::threads::Threads;
 
 /// How many games two players play.
 #[derive(Debug, clap::Args)]
 pub struct Amount {
     /// How many games, an even number: each opening is played with both colours
-    #[arg(long, value_name = "N", conflicts_with = "pairs", value_parser = even)]
+    #[arg(long, value_name = "N", conflicts_with = "pairs", allow_negative_numbers = true, value_parser = even)]
     games: Option<u64>,
     /// How many pairs of games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_PAIRS))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = pairs)]
     pairs: Option<u64>,
 }
 
@@ -27,7 +27,12 @@ const MOST_PAIRS: u64 = 1_000_000_000_000;
 
 fn even(text: &str) -> Result<u64, String> {
     let games = text.parse().ok().filter(|games| *games >= 2 && games % 2 == 0 && games / 2 <= MOST_PAIRS);
-    games.ok_or_else(|| "games come in pairs: expected an even number, 2 or more".to_owned())
+    games.ok_or_else(|| "games come in pairs: expected an even number, 2 or more, in digits only".to_owned())
+}
+
+fn pairs(text: &str) -> Result<u64, String> {
+    let pairs = text.parse().ok().filter(|pairs| (1..=MOST_PAIRS).contains(pairs));
+    pairs.ok_or_else(|| "expected a whole number, 1 or more, in digits only".to_owned())
 }
 
 impl Amount {
@@ -71,9 +76,8 @@ pub struct Conditions {
     /// Leave the games out of the library, which else keeps the first 10,000 of them
     #[arg(long)]
     no_library: bool,
-    /// Play so many games at a time; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     data: Data,
 }
@@ -81,12 +85,6 @@ pub struct Conditions {
 fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "expected a probability from 0 to 1".to_owned())
-}
-
-/// So many threads, or as many as there are cores.
-pub fn threads(asked: Option<NonZeroUsize>) -> usize {
-    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    asked.unwrap_or_else(all).get()
 }
 
 /// All that decides the games of a contest, as it stands at the head of their file.
@@ -180,7 +178,7 @@ impl Conditions {
             let event = if command == "match" { "Match" } else { "League" };
             record.keep_in(LibraryWriter::new(event, self.data.clone()));
         }
-        Ok(Prepared { plan, players, openings, threads: threads(self.threads), record })
+        Ok(Prepared { plan, players, openings, threads: self.threads.count(), record })
     }
 
     /// The words that go on with a contest, where its games are kept.

@@ -128,7 +128,7 @@ fn what_is_no_player_is_refused() {
     );
     let nobody = laboratory.outflank(&["export", "nobody", &player]).refusal();
     assert_eq!(nobody, "there is no run and no player file “nobody”");
-    let nowhere = laboratory.outflank(&["export", "mine", &laboratory.path("no/folder/a.player")]).refusal();
+    let nowhere = laboratory.outflank(&["export", "mine", &laboratory.path("no/folder/a.player")]).failure();
     assert!(nowhere.starts_with("cannot write "), "{nowhere}");
 }
 

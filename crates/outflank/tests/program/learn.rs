@@ -50,15 +50,6 @@ fn a_finished_run_is_rated_beside_the_untrained_player() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_refused_before_learning() {
-    let laboratory = Laboratory::new();
-    let file = laboratory.path("no-such-folder/mine.player");
-    let refusal = laboratory.learn("mine", &["--set", "games=5", "--save", &file]).refusal();
-    assert!(refusal.starts_with(&format!("cannot write {file}: ")), "{refusal}");
-    assert!(!laboratory.outflank(&["runs"]).stdout.contains("mine"));
-}
-
-#[test]
 fn wrong_recipes_are_refused_before_anything_is_made() {
     let laboratory = Laboratory::new();
     let refusal = |words: &[&str]| laboratory.outflank(&[&["learn", "td"], words].concat()).refusal();
@@ -100,6 +91,15 @@ fn wrong_recipes_are_refused_before_anything_is_made() {
     for line in ["  games = 20\n", "  epsilon = 0.2\n", "  alpha = 0.01\n"] {
         assert!(shown.contains(line), "{shown}");
     }
+}
+
+#[test]
+fn an_unwritable_destination_is_reported_before_learning() {
+    let laboratory = Laboratory::new();
+    let words = ["learn", "td", "--set", "games=200", "--save", &laboratory.path("no/folder/a.player")];
+    let failure = laboratory.outflank(&words).failure();
+    assert!(failure.starts_with("cannot write "), "{failure}");
+    assert!(!std::path::Path::new(&laboratory.path("data")).exists(), "nothing was learned");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod earlier;
 mod evolution;
 mod export;
 mod golden;
+mod interrupts;
 mod ladder;
 mod leagues;
 mod learn;

@@ -15,6 +15,27 @@ fn games_of(name: &str, words: &[&str]) -> (String, String) {
 }
 
 #[test]
+fn numbers_out_of_range_are_refused_in_words() {
+    let refusal = |words: &[&str]| {
+        let run = outflank(&[&["match", "swh", "greedy"], words].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{words:?}");
+        run.stderr
+    };
+    for threads in ["0", "100000", "-1", "two"] {
+        let said = refusal(&["--games", "2", &format!("--threads={threads}")]);
+        assert!(said.contains("expected a whole number from 1 to 1024"), "{said}");
+    }
+    for games in ["-2", "1,000", "3"] {
+        let said = refusal(&["--games", games]);
+        assert!(said.contains("expected an even number, 2 or more, in digits only"), "{said}");
+    }
+    assert!(refusal(&["--pairs", "-2"]).contains("expected a whole number, 1 or more, in digits only"));
+    // As many threads as are accepted, and no more than there are pairs.
+    let json = outflank(&["match", "swh", "greedy", "--games", "2", "--threads", "1024", "--json"]).json();
+    assert_eq!(json["games"], 2);
+}
+
+#[test]
 fn everything_is_told_in_words() {
     let printed = outflank(&["match", "swh", "random", "--games", "200"]).printed();
     let heads: Vec<&str> = printed.lines().skip(2).filter_map(|line| line.split("  ").next()).collect();

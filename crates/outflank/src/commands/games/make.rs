@@ -1,7 +1,6 @@
 //! `outflank games make`: the games that come with the program, made again.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -14,8 +13,9 @@ use serde::Serialize;
 use crate::data::Data;
 use crate::failure::{Interrupted, WrongInput};
 use crate::report::{Format, Report};
+use crate::threads::Threads;
 use crate::writing::{Force, Target};
-use crate::{contests, interrupt, progress};
+use crate::{interrupt, progress};
 
 /// Make the file of games that comes with the program: a league of its own players from near-balanced openings
 ///
@@ -33,9 +33,8 @@ pub struct Arguments {
     /// What everything random follows from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Play so many games at a time; all cores if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     force: Force,
 }
@@ -62,7 +61,7 @@ pub fn run(arguments: &Arguments, data: &Data, format: &Format) -> anyhow::Resul
         openings: &openings,
         pairs,
         seed,
-        threads: contests::threads(arguments.threads),
+        threads: arguments.threads.count(),
     };
     let stop = interrupt::flag();
     let all = pairs * league.meetings().count() as u64;

@@ -89,7 +89,7 @@ pub fn games(path: &Path) -> Result<Vec<Game>, WrongInput> {
 
 /// Where what is learned may be saved. The file that the run begins from is written anew without a question; every
 /// other one that is there only if it may be.
-pub fn target(path: &Path, from: Option<&str>, existing: Existing) -> Result<Target, WrongInput> {
+pub fn target(path: &Path, from: Option<&str>, existing: Existing) -> anyhow::Result<Target> {
     let same = |from: &str| match (std::fs::canonicalize(from), std::fs::canonicalize(path)) {
         (Ok(from), Ok(to)) => from == to,
         _ => false,

@@ -17,7 +17,7 @@ pub struct EstimateReport {
     plies: u32,
     positions: Vec<Estimated>,
     errors: Option<Errors>,
-    stopped: bool,
+    pub stopped: bool,
 }
 
 /// One position.
