@@ -1,5 +1,6 @@
 //! The crash campaign: the program killed at any moment, by a test that is too long for every day.
 
+use crate::needs;
 use crate::step::{self, Failure, cargo};
 use crate::test::SLOW;
 
@@ -34,6 +35,7 @@ impl Options {
 }
 
 pub fn run(options: &Options) -> Result<(), Failure> {
+    needs::another_sqlite();
     // With the features of all tests, so that nothing is built twice.
     let test = [
         "test",

@@ -90,6 +90,32 @@ pub fn deny() -> Result<(), Failure> {
     step::run("install cargo-deny", &mut cargo(&["install", "--locked", "cargo-deny"]))
 }
 
+/// The SQLite of the system, which reads a store beside the program. Tests without it say what they leave out.
+pub fn another_sqlite() {
+    let there = || works(Command::new("sqlite3").arg("-version"));
+    if !there() {
+        install(&["sqlite3"]);
+    }
+    if !there() {
+        eprintln!("── sqlite3 could not be installed: crash tests do not read stores with it");
+    }
+}
+
+/// Installs packages of Debian. Whether they are there is for the caller to check: this may be another system, or a user
+/// without the right to install.
+fn install(packages: &[&str]) {
+    eprintln!("── missing: apt-get install {}", packages.join(" "));
+    let apt_get = || {
+        let mut command = Command::new("apt-get");
+        command.args(["install", "--yes", "--no-install-recommends"]).args(packages);
+        works(command.env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    if !apt_get() {
+        works(Command::new("apt-get").arg("update"));
+        apt_get();
+    }
+}
+
 /// The browser that looks at the pages, and what drives it.
 pub fn browser() -> Result<(), Failure> {
     let named = |variable: &str, usual: &str| std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
@@ -99,13 +125,7 @@ pub fn browser() -> Result<(), Failure> {
     if there() {
         return Ok(());
     }
-    eprintln!("── chromium or chromedriver is missing: apt-get install chromium chromium-driver");
-    let install = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
-    // Whether this helped is seen by asking again; this may be no Debian, or nobody who may install.
-    if !works(Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive")) {
-        works(Command::new("apt-get").arg("update"));
-        works(Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive"));
-    }
+    install(&["chromium", "chromium-driver"]);
     if there() {
         return Ok(());
     }

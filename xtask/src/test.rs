@@ -11,6 +11,7 @@ pub const SLOW: &str = "--features=outflank-rules/slow-tests";
 pub fn run() -> Result<(), Failure> {
     needs::formatter_and_linter()?;
     needs::browser()?;
+    needs::another_sqlite();
     // Fetched from the network while the processor has other work.
     let environment = python::Environment::begin();
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;

@@ -53,7 +53,11 @@ impl Campaign {
     }
 
     pub fn count(&mut self, what: &'static str) {
-        *self.counts.entry(what).or_default() += 1;
+        self.add(what, 1);
+    }
+
+    pub fn add(&mut self, what: &'static str, number: u64) {
+        *self.counts.entry(what).or_default() += number;
     }
 
     /// Counts what should be so, or keeps the loss.

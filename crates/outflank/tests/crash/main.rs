@@ -1,14 +1,18 @@
-//! The program, killed at any moment: learners of all systems, a study, the server, several programs on one folder,
-//! with torn logs and on a full disk. Nothing that was told to be done may be lost, and what is resumed must come to
-//! the same end as what was never killed.
+//! The program, killed at any moment: learners of all systems, a study, the server, several programs on one folder, with
+//! another SQLite reading it, commands that write files and folders, torn logs and full disks. Nothing that was
+//! acknowledged may be lost, nothing incomplete may pass for complete, and what is resumed must have the same result as
+//! what was never killed.
 //!
 //! `cargo xtask crash --minutes N` does it for long.
 
 mod campaign;
+mod copies;
 mod disk;
 mod learners;
 mod logs;
 mod program;
+#[cfg(feature = "web")]
+mod readers;
 #[cfg(feature = "web")]
 mod server;
 mod shared;
@@ -32,6 +36,24 @@ fn a_few_kills_lose_nothing() {
 }
 
 #[test]
+#[cfg(feature = "web")]
+fn another_sqlite_may_read_the_database() {
+    let mut campaign = Campaign::new(2, Duration::ZERO);
+    readers::round(&mut campaign, 3);
+    campaign.end();
+}
+
+#[test]
+fn what_a_killed_command_wrote_is_complete_or_refused() {
+    let mut campaign = Campaign::new(3, Duration::ZERO);
+    copies::copies(&mut campaign, 4);
+    copies::imports(&mut campaign, 2);
+    copies::accepted(&mut campaign, 3);
+    copies::game_files(&mut campaign, 3);
+    campaign.end();
+}
+
+#[test]
 #[ignore = "takes minutes: cargo xtask crash"]
 fn campaign() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<f64>().ok());
@@ -42,13 +64,21 @@ fn campaign() {
     while campaign.goes_on() {
         let round = campaign.rounds();
         learners::round(&mut campaign, round);
-        match round % 6 {
-            0 => studies::round(&mut campaign, studies::QUICK[round / 6 % studies::QUICK.len()]),
+        match round % 8 {
             #[cfg(feature = "web")]
-            1 | 4 => server::round(&mut campaign),
-            2 => shared::round(&mut campaign),
-            3 => logs::round(&mut campaign, 10),
-            5 => disk::round(&mut campaign),
+            1 => readers::round(&mut campaign, 40),
+            2 => {
+                copies::copies(&mut campaign, 8);
+                copies::imports(&mut campaign, 6);
+                copies::accepted(&mut campaign, 6);
+                copies::game_files(&mut campaign, 6);
+            }
+            #[cfg(feature = "web")]
+            3 | 6 => server::round(&mut campaign),
+            4 => shared::round(&mut campaign),
+            5 => logs::round(&mut campaign, 10),
+            7 => disk::round(&mut campaign),
+            0 => studies::round(&mut campaign, studies::QUICK[round / 8 % studies::QUICK.len()]),
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! The program as a process that is killed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -76,4 +76,19 @@ pub fn learned(data: &Path, run: &str) -> (Value, Value) {
 pub fn games(data: &Path, run: &str) -> Option<u64> {
     let runs = outflank(data, &["runs", "--json"]).json();
     runs["runs"].as_array()?.iter().find(|line| line["id"] == run)?["games"].as_u64()
+}
+
+/// The number of games in the library from a collection.
+pub fn library(data: &Path, among: &str) -> Option<u64> {
+    outflank(data, &["games", "--among", among, "--limit", "1", "--json"]).json()["count"].as_u64()
+}
+
+/// A file with this many games between random players, beside a data folder.
+pub fn game_file(data: &Path, games: u64) -> PathBuf {
+    let file = data.with_file_name("games.txt");
+    let games = games.to_string();
+    let words = ["match", "random", "random", "--games", &games, "--games-to", file.to_str().expect("text")];
+    let run = outflank(data, &words);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    file
 }

@@ -7,18 +7,18 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::campaign::Campaign;
 use crate::program::check;
 
-struct Server {
+pub struct Server {
     program: Child,
     address: String,
 }
 
 impl Server {
-    fn start(data: &Path) -> Self {
+    pub fn start(data: &Path) -> Self {
         let mut program = Command::new(cargo_bin!("outflank"))
             .args(["serve", "--no-browser", "--port", "0", "--data"])
             .arg(data)
@@ -35,7 +35,7 @@ impl Server {
     }
 
     /// The status and the body of an answer; `None` where the server was gone.
-    fn ask(&self, method: &str, path: &str, body: &str) -> Option<(u16, Value)> {
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
         let (host, length) = (&self.address, body.len());
@@ -56,7 +56,7 @@ impl Server {
         self.ask("GET", path, "").map_or(Value::Null, |(_, body)| body)
     }
 
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         let _ = self.program.kill();
         self.program.wait().expect("it is gone");
     }
@@ -71,7 +71,36 @@ impl Drop for Server {
 
 const RUN: &str = r#"{ "system": "td", "name": "run", "recipe": { "games": "60000" }, "measurements": 2 }"#;
 const CONTEST: &str = r#"{ "players": ["swh:depth=2", "korman:depth=2"], "pairs": 150, "seed": 5 }"#;
-const GAME: &str = r#"{ "game": { "moves": "e6f4e3f6g5d6e7f5c5" }, "black": "you", "white": "swh" }"#;
+
+/// Games that a server acknowledged. Each has a Black of its own: a second game with equal players and moves is not stored.
+#[derive(Default)]
+pub struct AcknowledgedGames(Vec<(Value, String)>);
+
+impl AcknowledgedGames {
+    /// Stores a game.
+    pub fn add(&mut self, server: &Server) {
+        let black = format!("player {}", self.0.len());
+        let game = json!({ "game": { "moves": "e6f4e3f6g5d6e7f5c5" }, "black": black, "white": "swh" });
+        if let Some((201, answer)) = server.ask("POST", "/api/games", &game.to_string()) {
+            self.0.push((answer["id"].clone(), black));
+        }
+    }
+
+    pub fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Looks for all of them.
+    pub fn find(&self, campaign: &mut Campaign, server: &Server) {
+        let is_lost = |(id, black): &&(Value, String)| {
+            let found = server.get(&format!("/api/games/{id}"));
+            found["black"] != black.as_str()
+        };
+        let lost = self.0.iter().filter(is_lost).count();
+        let told = || format!("{lost} of {} games", self.0.len());
+        campaign.expect("starts that found all acknowledged games", lost == 0, told);
+    }
+}
 
 /// What the server has once all is done: the run and the games of the contest.
 fn ended(server: &Server) -> Option<(Value, Vec<Value>)> {
@@ -100,15 +129,13 @@ pub fn round(campaign: &mut Campaign) {
         return campaign.leave_out("kills of servers", "the work of a round takes more than two minutes");
     }
 
-    let mut kept = Vec::new();
+    let mut kept = AcknowledgedGames::default();
     for _ in 0..4 {
         let server = Server::start(&killed);
         begin_or_resume(&server);
         let end = Instant::now() + campaign.part_of(Duration::from_millis(600));
         while Instant::now() < end {
-            if let Some((201, answer)) = server.ask("POST", "/api/games", GAME) {
-                kept.push(answer["id"].clone());
-            }
+            kept.add(&server);
         }
         server.kill();
         campaign.count("kills of servers");
@@ -119,12 +146,8 @@ pub fn round(campaign: &mut Campaign) {
     let now = ended(&server);
     campaign
         .expect("servers whose run and contest came to the same end", now == expected, || format!("{now:?}"));
-    for id in kept {
-        let answer = server.ask("GET", &format!("/api/games/{id}"), "");
-        let is_there = matches!(answer, Some((200, _)));
-        campaign
-            .expect("games that were acknowledged and are there", is_there, || format!("{id}: {answer:?}"));
-    }
+    kept.find(campaign, &server);
+    campaign.add("games that servers acknowledged", kept.count());
     // While somebody plays a contest, nobody else takes it up: nor a second server.
     let other = Server::start(&killed);
     campaign.expect(

@@ -66,7 +66,7 @@ fn forget_costs(value: &mut Value) {
 }
 
 /// Files that nobody finished.
-fn leftovers(folder: &Path) -> Vec<String> {
+pub fn leftovers(folder: &Path) -> Vec<String> {
     let mut left = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
