@@ -64,6 +64,29 @@ fn a_store_is_checked_and_backed_up() {
 }
 
 #[test]
+fn an_unfinished_copy_is_refused_by_name() {
+    let laboratory = laboratory();
+    let copy = laboratory.path("copy");
+    let unfinished = format!("{copy}.unfinished");
+    // A backup that was killed before the players.
+    laboratory.outflank(&["store", "backup", &unfinished]).printed();
+    fs::remove_dir_all(format!("{unfinished}/players")).expect("deleted");
+    fs::write(format!("{unfinished}/copy.unfinished"), "").expect("written");
+    for data in [&copy, &unfinished] {
+        for words in [&["runs"][..], &["games"], &["learn", "td"], &["show", "first"], &["store", "check"]] {
+            let run = outflank(&[words, &["--data", data]].concat());
+            assert_ne!(run.code, Some(0), "{words:?}");
+            let said = format!("{unfinished} is an unfinished copy");
+            assert!(run.stderr.contains(&said), "{words:?}: {}", run.stderr);
+        }
+    }
+    assert!(!Path::new(&copy).exists(), "refusing creates nothing");
+    laboratory.outflank(&["store", "backup", &copy]).printed();
+    assert!(Path::new(&copy).join("players/brought.player").is_file() && !Path::new(&unfinished).exists());
+    assert_eq!(exported(&copy, "first"), exported(&laboratory.path("data"), "first"));
+}
+
+#[test]
 fn a_damaged_store_names_itself_and_the_way_out() {
     let laboratory = laboratory();
     let before = exported(&laboratory.path("data"), "first");
