@@ -3,6 +3,7 @@
 use crate::outflank;
 
 const README: &str = include_str!("../../../../README.md");
+const RESULTS: &str = include_str!("../../../../docs/results.md");
 const GUIDE: &str = include_str!("../../../../docs/guide.md");
 
 #[test]
@@ -35,7 +36,7 @@ fn the_readme_is_short() {
 
 /// The table of who is best is that of the report.
 #[test]
-fn the_readme_ranks_as_the_league_does() {
+fn the_results_rank_as_the_league_does() {
     let report = include_str!("../../../../docs/studies/league/report.md").replace('\\', "");
     let [one_ply, natural] = ["one ply", "its own strength"].map(|division| {
         let start = report.find(&format!("## Everybody at {division}")).expect("a division");
@@ -51,7 +52,7 @@ fn the_readme_ranks_as_the_league_does() {
                 && line.contains(rest)
         })
     };
-    let (_, table) = README.split_once("| player | everybody at 1 ply |").expect("the table");
+    let (_, table) = RESULTS.split_once("| player | everybody at 1 ply |").expect("the table");
     let rows: Vec<&str> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
     assert!(rows.len() >= 10);
     for row in rows {
